@@ -1,0 +1,1 @@
+"""The central idea: smaller tasks derived from a task, and how their results are recombined."""

@@ -1,0 +1,83 @@
+"""The contract of a kind: one folder in `kinds/` with `KIND`. Nothing else is edited to add one.
+
+1. `formulate` takes validated data with its places; it ignores no key; it raises only `SpecError`.
+2. It returns a task without looking at solvers; equal specs give equal tasks.
+3. A technique yields models whose recombination is sound.
+4. `depict` works on any knowledge of the task, from nothing known to solved.
+5. `narrate` never solves; all it needs is in the step.
+6. No function of a kind prints, reads files or the clock, or imports another kind, a solver or a renderer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cpsolver.spec.document import Document
+from cpsolver.spec.loading import Spec
+from cpsolver.spec.schema import ModelShape, SpecShape
+
+from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
+from cpsolver.auxiliary.model import Technique
+from cpsolver.picture import Graph, Marker, Picture
+from cpsolver.spec.expected import Expected
+from cpsolver.task.derivation import Derivation, Step
+from cpsolver.task.domain import Value
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.task import Task, Variable
+
+
+@dataclass(frozen=True)
+class Narration:
+    """A step in words: the technique's name, a sentence, further sentences as details, what to point at."""
+
+    name: str
+    sentence: str
+    details: tuple[str, ...] = ()
+    markers: tuple[Marker, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A value as people read it: the text, and for machines the number and the unit apart."""
+
+    text: str
+    value: Value
+    unit: str = ""
+
+
+def show_plainly(variable: Variable, value: Value) -> Shown:
+    """A value without unit: its own text."""
+    return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A family of tasks: how to read, decompose, draw and word them.
+
+    spec_shape, model_shape: pydantic models of what such a spec and such a model may hold
+    techniques: easiest first
+    depict:     (task, knowledge, step or None) → picture of that moment
+    narrate:    (task, step) → the step in words
+    expected:   (spec, task) → what `expect:` says, its errors with places
+    graph:      (task, derivation or None) → the dependency or constraint graph, the path taken marked
+    solvers:    names, by preference: the first is the default
+    show:       a value as people read it
+    diagnose:   the four verdicts of `check`
+    recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
+    """
+
+    name: str
+    summary: str
+    spec_shape: type[SpecShape]
+    model_shape: type[ModelShape]
+    formulate: Callable[[Spec], Task]
+    techniques: tuple[Technique, ...]
+    depict: Callable[[Task, Knowledge, Step | None], Picture]
+    narrate: Callable[[Task, Step], Narration]
+    expected: Callable[[Spec, Task], Expected]
+    graph: Callable[[Task, Derivation | None], Graph]
+    solvers: tuple[str, ...]
+    show: Callable[[Variable, Value], Shown] = show_plainly
+    diagnose: Callable[[Task, Solve], Diagnosis] = diagnose
+    recognise: Callable[[str, str], Document | None] | None = None

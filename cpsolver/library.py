@@ -1,0 +1,59 @@
+"""Where model and spec files lie: beside the spec, on the user's shelves, on the library's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from cpsolver.errors import UnknownName, did_you_mean
+
+Shelf = Literal["models", "specs"]
+
+
+def find(shelf: Shelf, name: str, beside: Path | None = None) -> Path:
+    """The file of that name.
+
+    A path ending in `.yaml` or `.yml` is taken as it is (from the working folder, or beside the asking file);
+    any other name is looked for beside the asking file, in each folder of CPSOLVER_PATH, on the library's shelf.
+    Raises: UnknownName with the nearest name there is.
+    """
+    for candidate in _candidates(shelf, name, beside):
+        if candidate.is_file():
+            return candidate
+    what = shelf[:-1]
+    raise UnknownName(f"no {what} is called '{name}'", did_you_mean(name, names(shelf), shelf))
+
+
+def names(shelf: Shelf) -> tuple[str, ...]:
+    """Names on the user's shelves and on the library's own, sorted: `sudoku/first` for `sudoku/first.yaml`."""
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix()
+        for folder in shelves(shelf)
+        for path in folder.rglob("*.yaml")
+    }
+    return tuple(sorted(found))
+
+
+def shelves(shelf: Shelf) -> tuple[Path, ...]:
+    """The folders that hold models or specs and exist, the user's first."""
+    users = [Path(part) / shelf for part in os.environ.get("CPSOLVER_PATH", "").split(os.pathsep) if part]
+    package = Path(__file__).parent
+    own = [package / "data" / shelf, package.parent / shelf]
+    return tuple(folder for folder in [*users, *own] if folder.is_dir())
+
+
+def _candidates(shelf: Shelf, name: str, beside: Path | None) -> Iterator[Path]:
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml"):
+        yield path
+        if beside:
+            yield beside / path
+        return
+    if beside:
+        yield beside / f"{name}.yaml"
+    for folder in shelves(shelf):
+        inside = folder / f"{name}.yaml"
+        if inside.resolve().is_relative_to(folder.resolve()):
+            yield inside

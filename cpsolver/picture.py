@@ -1,0 +1,147 @@
+"""What kinds draw and renderers paint: a few shapes, free of any output format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Role = Literal["given", "found", "supposed", "open", "black", "white"]
+MarkerRole = Literal["premise", "conclusion", "contradiction"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a grid: its text, or the values it may still take."""
+
+    text: str = ""
+    role: Role = "open"
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Marker:
+    """Something pointed at: a cell by (row, column) from 0, or a node by its name."""
+
+    at: tuple[int, int] | str
+    role: MarkerRole
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells in rows; `boxes` gives each cell's box, so that borders can be drawn between boxes."""
+
+    cells: tuple[tuple[Cell, ...], ...]
+    boxes: tuple[tuple[int, ...], ...] = ()
+    markers: tuple[Marker, ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table: a head and rows of text. `rejected` holds the numbers of rows that were ruled out."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    rejected: tuple[int, ...] = ()
+
+
+NodeRole = Literal["given", "sought", "found", "open", "condition"]
+
+
+@dataclass(frozen=True)
+class GraphNode:
+    """A node: quantity or variable (round), formula or condition (box). `layer` counts from the givens, 0."""
+
+    name: str
+    text: str
+    shape: Literal["round", "box"] = "round"
+    role: NodeRole = "open"
+    layer: int = 0
+    on_path: bool = False
+
+
+@dataclass(frozen=True)
+class GraphEdge:
+    """An arrow (or a plain line) between two nodes."""
+
+    start: str
+    end: str
+    on_path: bool = False
+    directed: bool = True
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Nodes in layers and edges between them; what is `on_path` was used for the answer."""
+
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line or set of bars of a chart: points (x, y)."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Series over one x axis; `log` draws y on a logarithmic scale."""
+
+    x_title: str
+    y_title: str
+    series: tuple[Series, ...]
+    title: str = ""
+    log: bool = False
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula as LaTeX and as plain text."""
+
+    latex: str
+    plain: str
+
+
+SentenceRole = Literal["plain", "answer", "rejected", "chosen", "detail", "warning"]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A line of a narrative: its number ("2", "2.1", or none), how deep it is nested, what it is."""
+
+    text: str
+    number: str = ""
+    level: int = 0
+    role: SentenceRole = "plain"
+
+
+@dataclass(frozen=True)
+class Narrative:
+    """Sentences in order: a derivation, a list of verdicts."""
+
+    sentences: tuple[Sentence, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Pictures in a row: the stages of something."""
+
+    pictures: tuple[Picture, ...] = field(default=())
+    title: str = ""
+
+
+Picture = Grid | Listing | Graph | Chart | Formula | Narrative | Strip
+
+
+@dataclass(frozen=True)
+class Page:
+    """All that is shown of an answer, in order."""
+
+    pictures: tuple[Picture, ...]
+    title: str = ""

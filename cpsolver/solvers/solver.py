@@ -1,0 +1,85 @@
+"""The contract of a solver: one file in `solvers/` with `SOLVER`. Nothing else is edited to add one.
+
+1. `refuses` is cheap and complete: after None, `solve` may not fail for the task's sake.
+2. `solve` never changes the task, never prints, and ends within a second of `Deadline.passed`.
+3. It enumerates up to `settings.solutions` solutions (None: all), each once over the task's variables, each with a
+   value for every variable of a finite task. Limit reached: SATISFIED. Exhausted: ALL_SOLUTIONS or UNSATISFIABLE,
+   which are claims of proof; if in doubt UNKNOWN with a note. With an objective (`Aim.BEST`) it returns the best
+   with OPTIMAL_SOLUTION, or the best so far with SATISFIED when it had to stop.
+4. Aim NARROW comes for free: `narrow(task, solve, settings)`.
+5. Compiling is a table, one function per node type, never one long chain of `if`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.knowledge import Finding
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.task import Aim, Fact, Task
+
+Solve = Callable[[Task, Settings], Result]
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A back end: a task in, a result out.
+
+    rank:    order in which solvers are tried on the parts of auxiliary models, lowest first
+    refuses: the reason why it cannot treat a task, in words; None if it can
+    """
+
+    name: str
+    summary: str
+    rank: int
+    refuses: Callable[[Task], str | None]
+    solve: Solve
+
+
+def refuses_unless_finite(task: Task) -> str | None:
+    """Why a solver of finite domains cannot treat this task, or None."""
+    for variable in task.variables:
+        if not isinstance(variable.domain, Finite):
+            return f"'{variable.name}' ranges over real numbers"
+    return None
+
+
+def narrow(task: Task, solve: Solve, settings: Settings) -> Result:
+    """What all solutions of a finite task share, by any solver that finds one: the domains as small as they can be.
+
+    Each call asks for a solution with a value not yet seen in any; when there is none, the value goes. Ended early,
+    the values not yet decided stay: the domains are then sound but perhaps too large, and the status is UNKNOWN.
+    """
+    deadline = Deadline(settings)
+    plain = replace(task, sought=replace(task.sought, aim=Aim.ONE))
+    known = task.knowledge()
+    seen: dict[str, set[object]] = {name: set() for name in known.domains}
+    first = None
+    for name, domain in tuple(known.domains.items()):
+        for value in _values(domain):
+            if value in seen[name]:
+                continue
+            asked = replace(plain, given=(*plain.given, Fact(name, Finite((value,)))))
+            result = solve(asked, replace(settings, solutions=1, seconds=deadline.left))
+            if result.status.has_solution:
+                first = first or result.solutions[0]
+                for other, found in result.solutions[0].items():
+                    seen[other].add(found)
+            elif result.status is Status.UNKNOWN:
+                return Result(Status.UNKNOWN, knowledge=known, note=result.note, statistics=_time(deadline))
+            else:
+                known.absorb(Finding((Fact(name, Finite.of(_values(known.domains[name])).without(value)),)))
+        if known.is_contradictory:
+            return Result(Status.UNSATISFIABLE, knowledge=known, statistics=_time(deadline))
+    return Result(Status.SATISFIED, (first or {},), knowledge=known, statistics=_time(deadline))
+
+
+def _values(domain: Domain) -> tuple[int | str | float, ...]:
+    assert isinstance(domain, Finite), "only finite tasks are narrowed value by value"
+    return domain.values  # type: ignore[return-value]
+
+
+def _time(deadline: Deadline) -> Statistics:
+    return Statistics(seconds=deadline.elapsed)

@@ -1,0 +1,1 @@
+"""What things are: tasks, their parts, and what is known of them."""

@@ -1,0 +1,160 @@
+"""Conditions: relations over a scope of variables, each with the name a person calls it by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from cpsolver.task.notation import plain
+
+from cpsolver.errors import Mark
+from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
+from cpsolver.task.evaluation import Evaluator, compiled
+from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.functions import Undefined
+from cpsolver.task.matching import is_matchable
+
+Domains = Mapping[str, Domain]
+
+TOLERANCE = 1e-9
+"""Two sides of an equation count as equal if they differ by less, relative to their largest term."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What all conditions have: a label, the place in the text, and where known the source in the literature."""
+
+    expression: Node
+    label: str = field(default="", kw_only=True)
+    mark: Mark | None = field(default=None, kw_only=True, compare=False)
+    source: str = field(default="", kw_only=True, compare=False)
+
+    @cached_property
+    def scope(self) -> tuple[str, ...]:
+        """The variables the condition speaks of, each once, in the order of the text."""
+        return names(self.expression)
+
+    @cached_property
+    def _evaluate(self) -> Evaluator:
+        return compiled(self.expression)
+
+    def holds(self, values: Mapping[str, Value]) -> bool:
+        """Whether the condition is true of values for its whole scope. Undefined counts as false."""
+        try:
+            return bool(self._evaluate(values))
+        except Undefined:
+            return False
+
+    def allows(self, domains: Domains) -> bool:
+        """A necessary test: False only if no assignment within the domains can hold."""
+        return not any(domains[name].is_empty for name in self.scope)
+
+    def restrict(self, scope: Sequence[str]) -> Condition | None:
+        """The condition this one implies over fewer variables, or None if it implies nothing there."""
+        return self if set(self.scope) <= set(scope) else None
+
+    def __str__(self) -> str:
+        return plain(self.expression)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Compiled evaluators cannot be pickled and are made again on demand.
+        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Relation(Condition):
+    """A condition that is true or false of values: any Boolean expression, global constraints being nodes of it."""
+
+    @cached_property
+    def different(self) -> tuple[str, ...] | None:
+        """The variables, if this says no more than that certain variables all differ; else None."""
+        node = self.expression
+        if not isinstance(node, Call) or node.function not in ("all_different", "!="):
+            return None
+        variables = tuple(item.name for item in node.arguments if isinstance(item, Name))
+        return variables if len(variables) == len(node.arguments) == len(set(variables)) else None
+
+    def allows(self, domains: Domains) -> bool:
+        """For all-different exact, by bipartite matching; else exact once at most one variable is open."""
+        if self.different is not None:
+            return is_matchable([tuple(_finite(domains[name])) for name in self.different])
+        if not super().allows(domains):
+            return False
+        if any(isinstance(domains[name], Reals) for name in self.scope):
+            return True
+        open_ = [name for name in self.scope if not domains[name].is_fixed]
+        if len(open_) > 1:
+            return True
+        values = {name: _finite(domains[name]).values[0] for name in self.scope}
+        if not open_:
+            return self.holds(values)
+        return any(self.holds({**values, open_[0]: value}) for value in _finite(domains[open_[0]]))
+
+    def restrict(self, scope: Sequence[str]) -> Condition | None:
+        """An all-different restricts to any of its variables; other relations only to their whole scope."""
+        if self.different is None:
+            return super().restrict(scope)
+        kept = [item for item in _arguments(self.expression) if isinstance(item, Name) and item.name in scope]
+        return replace(self, expression=Call("all_different", tuple(kept))) if len(kept) > 1 else None
+
+
+@dataclass(frozen=True)
+class Equation(Condition):
+    """An equation over real quantities; `expression` is a Call of `=`."""
+
+    @property
+    def left(self) -> Node:
+        """The left side."""
+        return _arguments(self.expression)[0]
+
+    @property
+    def right(self) -> Node:
+        """The right side."""
+        return _arguments(self.expression)[1]
+
+    def residual(self, values: Mapping[str, Value]) -> Number:
+        """Left side minus right side, in base units. Raises: Undefined."""
+        left, right = self._sides
+        difference: Number = left(values) - right(values)
+        return difference
+
+    @cached_property
+    def _sides(self) -> tuple[Evaluator, Evaluator]:
+        return compiled(self.left), compiled(self.right)
+
+    def holds(self, values: Mapping[str, Value]) -> bool:
+        """Whether both sides are equal: exactly for exact numbers, else up to rounding."""
+        try:
+            left, right = (side(values) for side in self._sides)
+        except Undefined:
+            return False
+        if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
+            return left == right
+        return bool(abs(left - right) <= TOLERANCE * max(self._size(values), abs(left), abs(right)))
+
+    def _size(self, values: Mapping[str, Value]) -> float:
+        """The largest term of a sum on either side: what cancels limits how exact a difference can be."""
+        stack, largest = [self.left, self.right], 0.0
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Call) and node.function in ("+", "-", "neg", "sum"):
+                stack.extend(node.arguments)
+                continue
+            try:
+                largest = max(largest, abs(float(compiled(node)(values))))
+            except (Undefined, OverflowError):
+                continue
+        return largest
+
+
+def _arguments(node: Node) -> tuple[Node, ...]:
+    assert isinstance(node, Call), f"{node} has no arguments"
+    return node.arguments
+
+
+def _finite(domain: Domain) -> Finite:
+    assert isinstance(domain, Finite), f"{domain} is not finite"
+    return domain

@@ -1,0 +1,73 @@
+"""The ordered record of how an answer came about: data only, no prose, no colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from cpsolver.task.knowledge import Finding
+from cpsolver.task.task import Fact
+
+
+@dataclass(frozen=True)
+class Step:
+    """One finding with all that it needs.
+
+    conditions: labels of the conditions used
+    premises:   facts used, each with its origin (the place of a given, or the number of an earlier step)
+    forced:     True if it follows; False if it was chosen among several possibilities
+    substeps:   how the parts of the auxiliary model were solved, where that took steps of its own
+    difficulty: that of the technique; a derivation is as difficult as its hardest step
+    """
+
+    number: int
+    technique: str
+    conditions: tuple[str, ...]
+    premises: tuple[Fact, ...]
+    finding: Finding
+    forced: bool = True
+    substeps: tuple[Step, ...] = ()
+    difficulty: int = 0
+
+    @property
+    def conclusions(self) -> tuple[Fact, ...]:
+        """The facts this step adds."""
+        return self.finding.facts
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """The steps that led to an answer, in order."""
+
+    task: str
+    steps: tuple[Step, ...] = ()
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def towards(self, variables: Iterable[str]) -> Derivation:
+        """The steps these variables depend on, numbered as before.
+
+        Walking backwards, a step stays if it concludes something wanted, and its premises become wanted. A step
+        without conclusions (all it found was a contradiction or a list of cases) stays.
+        """
+        wanted = set(variables)
+        kept = []
+        for step in reversed(self.steps):
+            if not step.conclusions or any(fact.variable in wanted for fact in step.conclusions):
+                kept.append(step)
+                wanted.update(fact.variable for fact in _all_premises(step))
+        return replace(self, steps=tuple(reversed(kept)))
+
+    def grade(self) -> int:
+        """The difficulty of the hardest step; 0 without steps."""
+        return max((step.difficulty for step in self.steps), default=0)
+
+
+def _all_premises(step: Step) -> Iterator[Fact]:
+    yield from step.premises
+    for substep in step.substeps:
+        yield from _all_premises(substep)

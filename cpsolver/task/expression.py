@@ -1,0 +1,136 @@
+"""The tree of an expression: what `parse` gives, what unrolling reduces, what solvers compile.
+
+A *ground* expression, as conditions hold it, has four kinds of node only: `Constant`, `Name` (of a variable),
+`Collection` (a list) and `Call`. The others (`Element`, `Member`, `Wildcard`, `Range`, `Comprehension`,
+`Quantity`) stand in the text of a model and are gone after unrolling.
+
+Every node keeps its `span`: the offsets of its first and one past its last character in the text it was read from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+
+from cpsolver.task.domain import Value
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of an expression. Two nodes are equal if they say the same, wherever they stand."""
+
+    span: Span = field(default=(0, 0), compare=False, repr=False, kw_only=True)
+
+    def children(self) -> Iterator[Node]:
+        """The nodes directly below."""
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if isinstance(value, Node):
+                yield value
+            elif isinstance(value, tuple):
+                yield from (item for item in value if isinstance(item, Node))
+
+
+@dataclass(frozen=True)
+class Constant(Node):
+    """A number (int if whole, else Fraction), a truth value, or a symbol."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Quantity(Node):
+    """A number with a unit as written, `60 km/h`: formula domains only."""
+
+    number: Fraction
+    unit: str
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A name; in a ground expression always that of a variable, `x` or `queen[3]`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Element(Node):
+    """`array[i, j]`; an index may be a `Wildcard`."""
+
+    array: Node
+    indices: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Member(Node):
+    """`record.name`."""
+
+    record: Node
+    name: str
+
+
+@dataclass(frozen=True)
+class Wildcard(Node):
+    """`*` as an index: all of them."""
+
+
+@dataclass(frozen=True)
+class Range(Node):
+    """`lower..upper`, both included."""
+
+    lower: Node
+    upper: Node
+
+
+@dataclass(frozen=True)
+class Collection(Node):
+    """`{a, b}`, `[a, b]` or `(a, b)`: items in order. Which brackets stood there is kept in `brackets`."""
+
+    items: tuple[Node, ...]
+    brackets: str = "[]"
+
+
+@dataclass(frozen=True)
+class Clause(Node):
+    """`a, b in set` of a comprehension."""
+
+    names: tuple[str, ...]
+    values: Node
+
+
+@dataclass(frozen=True)
+class Comprehension(Node):
+    """`body for i in 1..n, j in 1..n where i < j`."""
+
+    body: Node
+    clauses: tuple[Clause, ...]
+    where: Node | None = None
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    """An operator, function or global constraint applied to arguments, by its one canonical name.
+
+    Operators: `+ - * / // % div mod ^ neg`, `= != < <= > >=`, `not and or xor -> <->`, `if`, `in`.
+    In a ground expression `sum min max product count and or all_different …` have their items as arguments
+    (`sum(x, y, z)`), `element` is `(index, Collection(items), Collection(keys))`, and `table` is
+    `(Collection(variables), Collection(rows))` with each row a Collection of constants.
+    """
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+def names(node: Node) -> tuple[str, ...]:
+    """All names in the expression, each once, in the order of the text."""
+    found: dict[str, None] = {}
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Name):
+            found[top.name] = None
+        stack.extend(reversed(tuple(top.children())))
+    return tuple(found)

@@ -1,4 +1,7 @@
-"""Bipartite matching: whether all variables can have values of their own, and what all ways of doing so allow."""
+"""Bipartite matching: whether all variables can have values of their own, and what all ways of doing so allow.
+
+The work is done on bit masks: bit v of a mask stands for value number v.
+"""
 
 from __future__ import annotations
 
@@ -10,46 +13,115 @@ def is_matchable(domains: Sequence[Sequence[Hashable]]) -> bool:
 
     Source: Kuhn, The Hungarian Method for the Assignment Problem (1955): augmenting paths only.
     """
-    return _matching(domains) is not None
+    masks, _ = _numbered(domains)
+    return matching(masks) is not None
 
 
 def matchable_values(domains: Sequence[Sequence[Hashable]]) -> list[set[Hashable]] | None:
-    """For every variable the values it has in some matching of all; None if there is no such matching.
+    """For every variable the values it has in some matching of all; None if there is no such matching."""
+    masks, numbers = _numbered(domains)
+    matchable = matchable_masks(masks)
+    if matchable is None:
+        return None
+    return [
+        {value for value in values if mask >> numbers[value] & 1}
+        for values, mask in zip(domains, matchable, strict=True)
+    ]
+
+
+def matchable_masks(masks: Sequence[int]) -> list[int] | None:
+    """For every variable the part of its mask it has in some matching of all; None if there is no such matching.
 
     A value may be taken from its owner if the owner, directly or through others, gets one instead: from the taker,
     or one that is free. With the free values as one more node, both mean "in one strong component".
     Source: Régin, A Filtering Algorithm for Constraints of Difference in CSPs (1994).
     """
-    owner = _matching(domains)
-    if owner is None:
+    owned = matching(masks)
+    if owned is None:
         return None
-    free = len(domains)
-    reach = [0] * free + [(1 << free + 1) - 1]
-    for variable, values in enumerate(domains):
-        reach[variable] = 1 << variable
+    size = len(masks)
+    taken = 0
+    for bit in owned:
+        taken |= bit
+    reach = [0] * size + [(1 << size + 1) - 1]
+    for variable, mask in enumerate(masks):
+        reached = 1 << variable | (1 << size if mask & ~taken else 0)
+        for owner, bit in enumerate(owned):
+            if mask & bit:
+                reached |= 1 << owner
+        reach[variable] = reached
+    _close(reach)
+    return _kept(masks, owned, reach, taken)
+
+
+def matching(masks: Sequence[int]) -> list[int] | None:
+    """For every variable the bit of its value in one matching of all, or None if some variable goes without."""
+    owned = [0] * len(masks)
+    owner: dict[int, int] = {}
+    taken = 0
+    for variable, mask in enumerate(masks):
+        free = mask & ~taken
+        bit = free & -free if free else _freed(variable, masks, owned, owner, taken)
+        if not bit:
+            return None
+        taken |= bit
+        if free:
+            owned[variable] = bit
+            owner[bit] = variable
+    return owned
+
+
+def _freed(variable: int, masks: Sequence[int], owned: list[int], owner: dict[int, int], taken: int) -> int:
+    """Pass values on, breadth first, until an owner finds a free one, which comes back; 0 if none can."""
+    asked, queue = 0, [variable]
+    taker: dict[int, int] = {}
+    for asking in queue:
+        free = masks[asking] & ~taken
+        if free:
+            bit = last = free & -free
+            while True:
+                given_up, owned[asking], owner[bit] = owned[asking], bit, asking
+                if asking == variable:
+                    return last
+                bit, asking = given_up, taker[given_up]
+        wanted = masks[asking] & ~asked
+        asked |= wanted
+        while wanted:
+            bit = wanted & -wanted
+            wanted ^= bit
+            taker[bit] = asking
+            queue.append(owner[bit])
+    return 0
+
+
+def _close(reach: list[int]) -> None:
+    """Make reachability transitive. Source: Warshall, A Theorem on Boolean Matrices (1962)."""
+    for middle, through in enumerate(reach):
+        bit = 1 << middle
+        for start, reached in enumerate(reach):
+            if reached & bit:
+                reach[start] = reached | through
+
+
+def _kept(masks: Sequence[int], owned: Sequence[int], reach: Sequence[int], taken: int) -> list[int]:
+    kept = []
+    for variable, mask in enumerate(masks):
+        found = mask & ~taken | owned[variable]
+        bit = 1 << variable
+        for owner, value in enumerate(owned):
+            if mask & value and reach[owner] & bit:
+                found |= value
+        kept.append(found)
+    return kept
+
+
+def _numbered(domains: Sequence[Sequence[Hashable]]) -> tuple[list[int], dict[Hashable, int]]:
+    """A mask for every variable, and the number of each value."""
+    numbers: dict[Hashable, int] = {}
+    masks = []
+    for values in domains:
+        mask = 0
         for value in values:
-            reach[variable] |= 1 << owner.get(value, free)
-    for middle in range(free + 1):
-        for start in range(free + 1):
-            if reach[start] >> middle & 1:
-                reach[start] |= reach[middle]
-    return [
-        {value for value in values if reach[owner.get(value, free)] >> variable & 1}
-        for variable, values in enumerate(domains)
-    ]
-
-
-def _matching(domains: Sequence[Sequence[Hashable]]) -> dict[Hashable, int] | None:
-    """The owner of each value given out, or None if some variable goes without."""
-    owner: dict[Hashable, int] = {}
-
-    def find(variable: int, asked: set[Hashable]) -> bool:
-        for value in domains[variable]:
-            if value not in asked:
-                asked.add(value)
-                if value not in owner or find(owner[value], asked):
-                    owner[value] = variable
-                    return True
-        return False
-
-    return owner if all(find(variable, set()) for variable in range(len(domains))) else None
+            mask |= 1 << numbers.setdefault(value, len(numbers))
+        masks.append(mask)
+    return masks, numbers

@@ -1,12 +1,19 @@
-"""Four verdicts on a task: completeness, consistency, necessity, sufficiency."""
+"""Four verdicts on a task: completeness, consistency, necessity, sufficiency.
+
+The paper's questions to a conceptual model: is every needed quantity reachable, do the data contradict each other,
+is some datum redundant, is what is sought determined?
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from cpsolver.task.result import Result
-from cpsolver.task.task import Task
+from cpsolver.task.condition import Condition
+from cpsolver.task.domain import Finite
+from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 Solve = Callable[[Task, int], Result]
 """Solves a task, looking for at most so many solutions, by whatever solver suits it and within a time limit."""
@@ -29,6 +36,147 @@ class Verdict:
 
 Diagnosis = tuple[Verdict, ...]
 
+T = TypeVar("T")
+
 
 def diagnose(task: Task, solve: Solve) -> Diagnosis:
-    raise AssertionError
+    """The four verdicts on a finite task."""
+    plain = replace(task, sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
+    first = solve(plain, 2)
+    return (
+        _completeness(plain),
+        _consistency(plain, first, solve),
+        _necessity(plain, first, solve),
+        _sufficiency(plain, first, solve),
+    )
+
+
+def _completeness(task: Task) -> Verdict:
+    """Whether something is said of every variable sought."""
+    bound = {name for condition in task.conditions for name in condition.scope}
+    bound |= {fact.variable for fact in task.given}
+    bound |= {variable.name for variable in task.variables if variable.domain.is_fixed}
+    free = tuple(name for name in task.sought.variables if name not in bound)
+    if free:
+        sentence = f"nothing is said of {listed(free)}: no condition and no given"
+        return Verdict("completeness", False, sentence)
+    return Verdict("completeness", True, f"all {len(task.sought.variables)} variables sought are bound by conditions")
+
+
+def _consistency(task: Task, first: Result, solve: Solve) -> Verdict:
+    """Whether the data agree; if not, a smallest set of givens and conditions that do not."""
+    if first.status.has_solution:
+        return Verdict("consistency", True, "the data do not contradict each other")
+    if first.status is Status.UNKNOWN:
+        return Verdict("consistency", None, f"not known: {first.note}")
+    conflict = smallest_conflict(task, solve)
+    details = tuple(_placed(item) for item in conflict)
+    return Verdict("consistency", False, f"these {len(conflict)} contradict each other, and none can be spared", details)
+
+
+def smallest_conflict(task: Task, solve: Solve) -> tuple[Fact | Condition, ...]:
+    """Givens and conditions that have no solution together, while any of them left out gives one.
+
+    Irreducible, not necessarily the smallest in number. What time does not suffice to decide is kept.
+    Source: Chinneck & Dravnieks, deletion filter (1991), halving blocks first.
+    """
+    givens = _filtered(task.given, lambda kept: _refuted(replace(task, given=kept), solve))
+    conditions = _filtered(task.conditions, lambda kept: _refuted(replace(task, given=givens, conditions=kept), solve))
+    return (*givens, *conditions)
+
+
+def _refuted(task: Task, solve: Solve) -> bool:
+    return solve(task, 1).status is Status.UNSATISFIABLE
+
+
+def _filtered(items: tuple[T, ...], refuted: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
+    """The items left when blocks, then single items, are dropped as long as the rest is still refuted."""
+    size = max(1, len(items) // 2)
+    while True:
+        start = 0
+        while start < len(items):
+            fewer = items[:start] + items[start + size :]
+            if refuted(fewer):
+                items = fewer
+            else:
+                start += size
+        if size == 1:
+            return items
+        size = max(1, size // 2)
+
+
+def _necessity(task: Task, first: Result, solve: Solve) -> Verdict:
+    """Whether every given is needed: one is not if the others already imply it."""
+    if not task.given:
+        return Verdict("necessity", True, "nothing is given but the conditions")
+    if not first.status.has_solution:
+        return Verdict("necessity", None, "not asked: there is no solution")
+    implied, unknown = [], 0
+    for number, fact in enumerate(task.given):
+        status = _opposite(task, number, fact, solve)
+        implied += [fact] if status is Status.UNSATISFIABLE else []
+        unknown += status is Status.UNKNOWN
+    if implied:
+        sentence = f"{len(implied)} of {len(task.given)} givens could be left out, each on its own"
+        return Verdict("necessity", False, sentence, tuple(map(_placed, implied)))
+    if unknown:
+        return Verdict("necessity", None, f"not known of {unknown} of {len(task.given)} givens within the time")
+    return Verdict("necessity", True, f"none of the {len(task.given)} givens could be left out")
+
+
+def _opposite(task: Task, number: int, fact: Fact, solve: Solve) -> Status:
+    """What becomes of the task if the opposite of one given is given: unsatisfiable if the others imply it."""
+    domain = task.by_name[fact.variable].domain
+    assert isinstance(domain, Finite), f"{domain} is not finite"
+    others = Finite(tuple(value for value in domain if value not in fact.domain))
+    if others.is_empty:
+        return Status.UNSATISFIABLE
+    given = (*task.given[:number], Fact(fact.variable, others), *task.given[number + 1 :])
+    return solve(replace(task, given=given), 1).status
+
+
+def _sufficiency(task: Task, first: Result, solve: Solve) -> Verdict:
+    """Whether what is sought is determined."""
+    if first.status is Status.UNSATISFIABLE:
+        return Verdict("sufficiency", False, "there is no solution")
+    if not first.solutions:
+        return Verdict("sufficiency", None, f"not known: {first.note}")
+    if first.unique:
+        return Verdict("sufficiency", True, "the solution is unique")
+    if len(first.solutions) > 1:
+        one, other = first.solutions[:2]
+        differing = tuple(_differing(task.sought.variables, one, other))
+        if differing:
+            return Verdict("sufficiency", False, "there are several solutions", differing[:5])
+    open_ = [name for name in task.sought.variables if not _is_determined(task, name, first.solutions[0], solve)]
+    if open_:
+        return Verdict("sufficiency", None, f"not known whether {listed(open_)} can have other values")
+    return Verdict("sufficiency", True, "what is sought is determined, though other variables are not")
+
+
+def _differing(names: Iterable[str], one: Solution, other: Solution) -> Iterator[str]:
+    for name in names:
+        if one[name] != other[name]:
+            yield f"{name} may be {one[name]} or {other[name]}"
+
+
+def _is_determined(task: Task, name: str, solution: Solution, solve: Solve) -> bool:
+    domain = task.by_name[name].domain
+    assert isinstance(domain, Finite), f"{domain} is not finite"
+    return _refuted(replace(task, given=(*task.given, Fact(name, domain.without(solution[name])))), solve)
+
+
+def _placed(item: Fact | Condition) -> str:
+    """A given or condition in words, with its place."""
+    if isinstance(item, Fact):
+        domain = item.domain
+        value = f"= {domain.value}" if isinstance(domain, Finite) and domain.is_fixed else f"in {domain}"
+        return f"{item.variable} {value}" + (f" (given at {item.origin})" if item.origin else " (given)")
+    return (item.label or str(item)) + (f" ({item.mark})" if item.mark else "")
+
+
+def listed(names: Iterable[str], most: int = 6) -> str:
+    """Names in a sentence: "a, b and c", the rest counted."""
+    all_ = tuple(names)
+    shown = all_[:most] + ((f"{len(all_) - most} more",) if len(all_) > most else ())
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else "nothing"

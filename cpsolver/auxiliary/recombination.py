@@ -32,6 +32,21 @@ def narrow(parts: Sequence[Task], results: Sequence[Result]) -> Finding:
     return Finding(facts, tuple(known.lemmas), known.cases)
 
 
+def refutation(parts: Sequence[Task], results: Sequence[Result]) -> Finding:
+    """`Cases` over "A" and "not A", of which only A is looked at: the last fact given to the one part.
+
+    Sound because a solution of the parent satisfies A or not A; if A is contradictory, it is not A. The other case
+    counts with the domains it started from, so the only news is that the supposed values go.
+    """
+    (part,), (result,) = parts, results
+    if result.status is not Status.UNSATISFIABLE:
+        return Finding()
+    supposed = part.given[-1]
+    started = next(fact for fact in part.given if fact.variable == supposed.variable)
+    assert isinstance(started.domain, Finite) and isinstance(supposed.domain, Finite)
+    return Finding((Fact(supposed.variable, started.domain.without(*supposed.domain)),))
+
+
 def cases(parts: Sequence[Task], results: Sequence[Result]) -> Finding:
     """The join of the parts that are not contradictory; an undecided part counts with the domains it started from.
 

@@ -19,7 +19,7 @@ from cpsolver.spec.schema import ModelShape, SpecShape
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
 from cpsolver.auxiliary.model import Technique
-from cpsolver.picture import Graph, Marker, Picture
+from cpsolver.picture import Graph, Marker, Picture, SentenceRole
 from cpsolver.spec.expected import Expected
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Value
@@ -29,12 +29,23 @@ from cpsolver.task.task import Task, Variable
 
 @dataclass(frozen=True)
 class Narration:
-    """A step in words: the technique's name, a sentence, further sentences as details, what to point at."""
+    """A step in words.
+
+    name:     of the technique, as people of the field call it
+    sentence: the step; stands before its substeps
+    details:  what was known, and other particulars, a sentence each
+    closing:  what is said after the substeps, where there are any
+    role:     how the sentence is shown
+    minor:    bookkeeping that a text folds away unless it is asked for
+    """
 
     name: str
     sentence: str
     details: tuple[str, ...] = ()
     markers: tuple[Marker, ...] = ()
+    closing: str = ""
+    role: SentenceRole = "plain"
+    minor: bool = False
 
 
 @dataclass(frozen=True)

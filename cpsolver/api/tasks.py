@@ -1,0 +1,104 @@
+"""From a name, a path, a spec's text or a player's grid to a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cpsolver import library
+from cpsolver.errors import Mark, Problem, SpecError, UnknownName, did_you_mean
+from cpsolver.kinds import KINDS
+from cpsolver.kinds.kind import Kind
+from cpsolver.spec.document import Document, parse, read
+from cpsolver.spec.expected import Expected
+from cpsolver.spec.loading import gather, validated
+from cpsolver.task.task import Task
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A task with its kind and what its spec expects of the answer."""
+
+    task: Task
+    kind: Kind
+    expected: Expected
+    document: Document
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+        return self.task.name
+
+
+def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = None) -> Loaded:
+    """The task of a spec on the shelf (`sudoku/first`), in a file, given as text, or of a grid given as text.
+
+    parameters: replace the spec's and the model's, as text
+    Raises: SpecError with all problems and their places; UnknownName if nothing of that name is there.
+    """
+    if isinstance(source, Loaded):
+        return source
+    if isinstance(source, Path):
+        return formulate(_read(source), parameters)
+    if _is_text(source):
+        return load_text(source, "<text>", parameters)
+    try:
+        return formulate(read(library.find("specs", source)), parameters)
+    except UnknownName as unknown:
+        if Path(source).is_file():
+            return formulate(_read(Path(source)), parameters)
+        document = _recognised(source, "<argument>")
+        if document is None:
+            return formulate(_model_as_spec(source, unknown), parameters)
+        return formulate(document, parameters)
+
+
+def load_text(text: str, source: str, parameters: Mapping[str, str] | None = None) -> Loaded:
+    """The task a text says: a spec in YAML, or a grid in a format of some kind's players.
+
+    source: how messages call the text, e.g. `<stdin>`
+    """
+    return formulate(_recognised(text, source) or parse(text, source), parameters)
+
+
+def formulate(document: Document, parameters: Mapping[str, str] | None = None) -> Loaded:
+    """The task of a document. Raises: SpecError."""
+    gathered = gather(document, dict(parameters or {}))
+    try:
+        kind = KINDS.get(gathered.kind)
+    except UnknownName as unknown:
+        raise gathered.kind_place.error(unknown.message, hint=unknown.hint) from None
+    spec = validated(gathered, kind.spec_shape, kind.model_shape)
+    task = kind.formulate(spec)
+    return Loaded(task, kind, kind.expected(spec, task), document)
+
+
+def _is_text(source: str) -> bool:
+    return "\n" in source and ": " in source
+
+
+def _read(path: Path) -> Document:
+    if path.suffix in (".yaml", ".yml"):
+        return read(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(Problem(f"cannot read it as text: {error}", Mark(str(path), 1, 1))) from None
+    return _recognised(text, str(path)) or parse(text, str(path), path.parent)
+
+
+def _recognised(text: str, source: str) -> Document | None:
+    """The document some kind makes of a text in a format of its players, or None."""
+    for kind in KINDS:
+        document = kind.recognise(text, source) if kind.recognise else None
+        if document is not None:
+            return document
+    return None
+
+
+def _model_as_spec(name: str, unknown: UnknownName) -> Document:
+    """A model solved as it stands, with nothing given: `csp/queens`."""
+    if name in library.names("models"):
+        return read(library.find("models", name))
+    raise UnknownName(unknown.message, unknown.hint or did_you_mean(name, library.names("specs")))

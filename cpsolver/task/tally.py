@@ -1,0 +1,74 @@
+"""What a search counts while it runs, and the solutions it collects: the same for every hand-written search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cpsolver.task.domain import Value
+from cpsolver.task.evaluation import compiled
+from cpsolver.task.functions import Undefined
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.task import Aim, Solution, Task
+
+
+class Tally:
+    """The counts of one search. `at_depth[n]`: how many calls stood where n variables had a value."""
+
+    def __init__(self, variables: int) -> None:
+        self.at_depth = [0] * (variables + 1)
+        self.tried = 0
+        self.nodes = 0
+        self.backtracks = 0
+
+    def statistics(self, seconds: float) -> Statistics:
+        """The counts as a record."""
+        deepest = max((depth for depth, calls in enumerate(self.at_depth) if calls), default=0)
+        calls = sum(self.at_depth)
+        return Statistics(seconds, calls, self.tried, self.nodes, deepest, self.backtracks, tuple(self.at_depth))
+
+
+class Harvest:
+    """The solutions found so far; with an objective only the best of them is kept.
+
+    A solution for which the objective is undefined is none: undefined counts as false.
+    """
+
+    def __init__(self, task: Task, settings: Settings) -> None:
+        sought = task.sought
+        self.objective = sought.objective if sought.aim is Aim.BEST else None
+        self.limit = None if self.objective else settings.solutions
+        self.solutions: list[Solution] = []
+        self.best: Value | None = None
+        self._value_of = compiled(self.objective.expression) if self.objective else None
+
+    def take(self, solution: Mapping[str, Value]) -> bool:
+        """Keep a copy of a solution; True once there are enough."""
+        if self._value_of is None:
+            self.solutions.append(dict(solution))
+            return self.limit is not None and len(self.solutions) >= self.limit
+        try:
+            value: Value = self._value_of(solution)
+        except Undefined:
+            return False
+        if self.is_better(value):
+            self.best, self.solutions = value, [dict(solution)]
+        return False
+
+    def is_better(self, value: Value) -> bool:
+        """Whether the objective's value beats the best so far."""
+        if self.best is None or self.objective is None:
+            return True
+        return value > self.best if self.objective.maximize else value < self.best  # type: ignore[operator]
+
+    def result(self, finished: bool, deadline: Deadline, tally: Tally) -> Result:
+        """The answer. `finished`: the search ran out of assignments, so that what was found is all there is."""
+        statistics = tally.statistics(deadline.elapsed)
+        found = tuple(self.solutions)
+        if finished:
+            if not found:
+                return Result(Status.UNSATISFIABLE, statistics=statistics)
+            status = Status.OPTIMAL_SOLUTION if self.objective else Status.ALL_SOLUTIONS
+            return Result(status, found, self.best, statistics=statistics)
+        enough = self.limit is not None and len(found) >= self.limit
+        note = "" if enough else deadline.note()
+        return Result(Status.SATISFIED if found else Status.UNKNOWN, found, self.best, statistics=statistics, note=note)

@@ -1,0 +1,34 @@
+"""Pictures of a sudoku: the board at any moment, and the pyramid of auxiliary models that leads to its solution."""
+
+from __future__ import annotations
+
+from cpsolver.kinds.sudoku.narrate import narrate
+from cpsolver.kinds.sudoku.shape import board, boxes
+from cpsolver.picture import Cell, Grid, Role
+from cpsolver.task.derivation import Step
+from cpsolver.task.domain import Finite
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.task import Task
+
+
+def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
+    """The board with what is known: digits given and found, and candidates where a cell is open but narrowed.
+
+    With a step its premises and conclusions are marked, and its sentence is the title.
+    """
+    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
+    rows = tuple(tuple(_cell(task, knowledge, name, given) for name in row) for row in board(task).rows)
+    if step is None:
+        return Grid(rows, boxes(task))
+    told = narrate(task, step)
+    return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}")
+
+
+def _cell(task: Task, knowledge: Knowledge, name: str | None, given: set[str]) -> Cell:
+    if name is None or not isinstance(domain := knowledge.domains[name], Finite):
+        return Cell()
+    if domain.is_fixed:
+        role: Role = "given" if name in given else "found"
+        return Cell(str(domain.value), role)
+    is_narrowed = domain != task.by_name[name].domain
+    return Cell(candidates=tuple(map(str, domain))) if is_narrowed else Cell()

@@ -1,0 +1,52 @@
+"""Tables as text."""
+
+from __future__ import annotations
+
+from cpsolver.picture import Listing
+from cpsolver.render.as_text.words import clean, columns, is_number, padded, wrapped
+
+GAP = "  "
+NARROWEST = 12
+REJECTED = "✗ "
+
+
+def listing_lines(listing: Listing, width: int) -> list[str]:
+    """The rows in columns, numbers to the right, the head underlined; rows ruled out start with a cross.
+
+    Where the table is wider than asked, the widest columns are wrapped.
+    """
+    count = max(map(len, (listing.head, *listing.rows)), default=0)
+    head, *rows = ([clean(text) for text in row] + [""] * (count - len(row)) for row in (listing.head, *listing.rows))
+    signs = [REJECTED if number in listing.rejected else " " * len(REJECTED) for number in range(len(rows))]
+    before = " " * len(REJECTED) if listing.rejected else ""
+    widths = _widths([head, *rows], width - len(before))
+    right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]
+    lines = []
+    if any(head):
+        lines += [before + line for line in _row(head, widths, right)]
+        lines.append(before + GAP.join("-" * space for space in widths))
+    for sign, row in zip(signs, rows, strict=True):
+        first, *more = _row(row, widths, right)
+        lines += [sign + first if listing.rejected else first, *(before + line for line in more)]
+    return [line.rstrip() for line in lines]
+
+
+def _widths(rows: list[list[str]], width: int) -> list[int]:
+    """As wide as the texts are, the widest column narrowed again and again until the table fits."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > width and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _row(texts: list[str], widths: list[int], right: list[bool]) -> list[str]:
+    """One row of the table: as many lines as its longest cell needs."""
+    parts = [
+        [text] if columns(text) <= width else wrapped(text, width) for text, width in zip(texts, widths, strict=True)
+    ]
+    height = max(map(len, parts), default=0)
+    filled = [part + [""] * (height - len(part)) for part in parts]
+    return [
+        GAP.join(padded(text, width, to_right) for text, width, to_right in zip(line, widths, right, strict=True))
+        for line in zip(*filled, strict=True)
+    ]

@@ -1,0 +1,139 @@
+"""Expressions written out: plain text that reads back as the same tree, and LaTeX."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpsolver.task.expression import (
+    Call,
+    Clause,
+    Collection,
+    Comprehension,
+    Constant,
+    Element,
+    Member,
+    Name,
+    Node,
+    Quantity,
+    Range,
+    Wildcard,
+)
+from cpsolver.task.notation import PRECEDENCE, latex, plain
+from cpsolver.task.parser import parse_expression
+
+AS_WRITTEN = (
+    "a + b*c",
+    "(a + b)*c",
+    "a - (b - c)",
+    "a - b - c",
+    "a/b/c",
+    "a/(b*c)",
+    "-x^2",
+    "(-x)^2",
+    "2^-x",
+    "x^y^z",
+    "(x^y)^z",
+    "x <= 3",
+    "1 <= x < y",
+    "1 <= x < y and z",
+    "not (a and b)",
+    "not a and b",
+    "a -> b -> c",
+    "(a -> b) -> c",
+    "a <-> b or c",
+    "x in {1, 3, 5}",
+    "x not in 1..n - 1",
+    "if a then b else c + 1",
+    "(if a then b else c) + 1",
+    "all_different(a, b)",
+    "all_different(cell[r, *]) for r in rows",
+    "sum(w[i]*x[i] for i in items)",
+    "count(x[i] = 0 for i in 1..n)",
+    "all(x[i] < x[j] for i in 1..n, j in 1..n where i < j)",
+    "any()",
+    "(a, b) in border",
+    "(a,)",
+    "f((x for x in S), y)",
+    "paint[a] != paint[b] for (a, b) in border",
+    "cage.sum",
+    "a % b // c",
+    "a mod (b div c)",
+    "2.5*x",
+    "0.001",
+    "a + 60 km/h",
+    "-9.81 m/s^2",
+    "(60 km/h)*t",
+    "true xor false",
+)
+
+
+@pytest.mark.parametrize("text", AS_WRITTEN)
+def test_text_with_minimal_brackets_comes_back_as_it_was_written(text: str) -> None:
+    assert plain(parse_expression(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("expected", "value"),
+    [("2.5", Fraction(5, 2)), ("1/3", Fraction(1, 3)), ("-0.25", Fraction(-1, 4)), ("true", True), ("red", "red")],
+)
+def test_value_is_written_as_a_finite_decimal_if_it_is_one(expected: str, value: Fraction | bool | str) -> None:
+    assert plain(Constant(value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        (r"\frac{v - \mathrm{vs}}{\mathrm{astart}}", "(v - vs)/astart"),
+        (r"\mathrm{xs} + \mathrm{vs} t + \frac{\mathrm{astart} t^{2}}{2}", "xs + vs*t + astart*t^2/2"),
+        (r"2 \cdot 3", "2*3"),
+        (r"\sqrt{x_{1}}", "sqrt(x_1)"),
+        (r"1 \le x < y", "1 <= x < y"),
+        (r"\left(a + b\right) c", "(a + b)*c"),
+        (r"\alpha \ne 0.5", "alpha != 0.5"),
+        (r"\sin\left(x\right)^{2}", "sin(x)^2"),
+    ],
+)
+def test_latex_reads_as_mathematics(expected: str, text: str) -> None:
+    assert latex(parse_expression(text)) == expected
+
+
+NAMES = st.sampled_from(["x", "y", "queen", "r1c5", "état", "a_1"])
+
+
+def _trees() -> st.SearchStrategy[Node]:
+    numbers = st.one_of(st.integers(0, 999), st.integers(1, 999).map(lambda n: Fraction(n, 1000)))
+    exact = numbers.map(lambda n: Constant(n if isinstance(n, int) or n.denominator != 1 else n.numerator))
+    units = st.sampled_from(["km/h", "m/s^2", "°C", "J/(kg*K)"])
+    quantities = st.builds(Quantity, st.integers(0, 99).map(Fraction), units)
+    leaves = st.one_of(exact, st.booleans().map(Constant), NAMES.map(Name), quantities)
+    return st.recursive(leaves, _grown, max_leaves=12)
+
+
+def _grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    binary = st.sampled_from([name for name in PRECEDENCE if name not in ("and", "or", "not", "neg", "..")])
+    several = st.lists(inner, min_size=0, max_size=3).map(tuple)
+    clauses = st.builds(Clause, st.sampled_from([("i",), ("i", "j")]), inner)
+    comprehension = st.builds(
+        Comprehension, inner, st.lists(clauses, min_size=1, max_size=2).map(tuple), st.none() | inner
+    )
+    items = st.builds(lambda some, last: (*some, last), several, inner | comprehension)
+    return st.one_of(
+        st.builds(lambda f, a, b: Call(f, (a, b)), binary, inner, inner),
+        st.builds(lambda f, a: Call(f, (a,)), st.sampled_from(["neg", "not"]), inner),
+        st.builds(lambda a, b, c: Call("if", (a, b, c)), inner, inner, inner),
+        st.builds(Call, st.sampled_from(["and", "or", "sum", "all_different"]), several | items),
+        st.builds(Collection, items, st.sampled_from(["[]", "{}", "()"])),
+        st.builds(Range, inner, inner),
+        st.builds(Element, inner, st.lists(inner | st.just(Wildcard()), min_size=1, max_size=2).map(tuple)),
+        st.builds(Member, inner, NAMES),
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(_trees())
+def test_what_is_written_reads_back_as_the_same_tree(tree: Node) -> None:
+    assert parse_expression(plain(tree)) == tree

@@ -25,7 +25,8 @@ def draw_chart(chart: Chart) -> Drawing:
         return Drawing(200, 24, (text_at(0, 16, "no points to show", fill=GREY),))
     is_bars = len(shown) == 1
     x_axis = Axis.linear([x for x, _ in points], _nearest(shown[0]) / 2 if is_bars else 0.0)
-    y_axis = Axis.decades([y for _, y in points]) if chart.log else Axis.linear([0.0, *(y for _, y in points)])
+    heights = [y for _, y in points]
+    y_axis = Axis.decades(heights) if chart.log else Axis.linear([0.0, *heights])
     return _Plot(chart, shown, x_axis, y_axis, is_bars).drawing()
 
 
@@ -55,6 +56,8 @@ class Axis:
         if low == high:
             low, high = low - 0.5, high + 0.5
         step = _round_step(high - low)
+        if all(value == round(value) for value in values):
+            step = max(1.0, step)
         first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
         places = (round(number * step, 12) for number in range(first, last + 1))
         return cls(low, high, tuple((place, number(place)) for place in places))

@@ -27,6 +27,7 @@ LETTERS = 34
 PADDING = 12.0
 HEAD = 10.0
 BOW = 40.0
+MANY = 12
 PLAIN = "#8b949e"
 """Colour of edges where no path is marked."""
 
@@ -43,10 +44,7 @@ def draw_graph(graph: Graph) -> Drawing:
     """The graph: plain lines between round nodes alone around a circle, all else in layers; a legend below."""
     sizes = {node.name: _size(node) for node in graph.nodes}
     edges = [(edge.start, edge.end) for edge in graph.edges]
-    if _is_circular(graph):
-        placement = in_circle(sizes, edges)
-    else:
-        placement = in_layers(sizes, {node.name: node.layer for node in graph.nodes}, edges)
+    placement = in_circle(sizes, edges) if _is_circular(graph) else in_layers(sizes, _layers(graph), edges)
     painter = _Painter(graph, sizes, placement)
     return painter.drawing()
 
@@ -54,6 +52,27 @@ def draw_graph(graph: Graph) -> Drawing:
 def _is_circular(graph: Graph) -> bool:
     is_plain = bool(graph.edges) and not any(edge.directed for edge in graph.edges)
     return is_plain and all(node.shape == "round" for node in graph.nodes)
+
+
+def _layers(graph: Graph) -> dict[str, int]:
+    """The layers as given. Many conditions joined to variables by plain lines stand on both sides of the variables:
+    to the left those whose variables lie close together, to the right those that reach far."""
+    layers = {node.name: node.layer for node in graph.nodes}
+    boxes = [node.name for node in graph.nodes if node.shape == "box"]
+    if len(boxes) < MANY or any(edge.directed for edge in graph.edges) or len(set(layers.values())) != 2:
+        return layers
+    near = sorted(boxes, key=_reach(graph).__getitem__)
+    return layers | {name: min(layers.values()) - 1 for name in near[: len(near) * 2 // 3]}
+
+
+def _reach(graph: Graph) -> dict[str, int]:
+    """For every node how far apart its neighbours are, in the order of the graph."""
+    numbers = {node.name: number for number, node in enumerate(graph.nodes)}
+    places: dict[str, list[int]] = {name: [] for name in numbers}
+    for edge in graph.edges:
+        places[edge.start].append(numbers[edge.end])
+        places[edge.end].append(numbers[edge.start])
+    return {name: max(found, default=0) - min(found, default=0) for name, found in places.items()}
 
 
 def _lines(node: GraphNode) -> list[str]:

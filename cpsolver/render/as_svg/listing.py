@@ -38,7 +38,7 @@ SENTENCES: dict[str, dict[str, str]] = {
 
 
 def draw_listing(listing: Listing) -> Drawing:
-    """The table: head in bold over a line, numbers to the right, rows ruled out struck through."""
+    """The table: head in bold over a line, numbers to the right, rows ruled out pale."""
     count = max(map(len, (listing.head, *listing.rows)), default=0)
     rows = [[broken(text, LETTERS) for text in (*row, *[""] * (count - len(row)))] for row in listing.rows]
     head = [broken(text, LETTERS) for text in (*listing.head, *[""] * (count - len(listing.head)))]
@@ -64,17 +64,21 @@ class _Table:
             parts.append(element("path", d=f"M0 {y + 2:.0f}h{width:.0f}", stroke=INK))
             y += 6
         for number, row in enumerate(self.rows):
-            style = {"fill": GREY, "text_decoration": "line-through"} if number in self.rejected else {}
-            more, end = self._row(row, y, style)
+            more, end = self._row(row, y, {"fill": GREY} if number in self.rejected else {}, number in self.rejected)
             parts += [*more, element("path", d=f"M0 {end + 2:.0f}h{width:.0f}", stroke=FAINT)]
             y = end + 4
         return Drawing(width, y, tuple(parts))
 
-    def _row(self, row: list[list[str]], y: float, style: dict[str, str]) -> tuple[list[str], float]:
+    def _row(
+        self, row: list[list[str]], y: float, style: dict[str, str], is_rejected: bool = False
+    ) -> tuple[list[str], float]:
+        """The row's texts and where it ends. Of a row ruled out the numbers are struck through, not the reasons."""
         parts: list[str] = []
         for lines, left, width, right in zip(row, self.lefts, self.widths, self.right, strict=True):
             anchor = {"text_anchor": "end"} if right else {}
-            parts += lines_at(left + width if right else left, y + SHIFT, filter(None, lines), **style, **anchor)
+            struck = {"text_decoration": "line-through"} if is_rejected and right else {}
+            x = left + width if right else left
+            parts += lines_at(x, y + SHIFT, filter(None, lines), **style, **anchor, **struck)
         return parts, y + LINE * max(map(len, row), default=1) + 3
 
 

@@ -1,0 +1,203 @@
+"""The shapes of the answer for machines, `format: cpsolver/1`. Within this number keys are only ever added.
+
+Every key is always there: null, or an empty list, where there is nothing to say.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictFloat, StrictInt, StrictStr
+from typing_extensions import TypeAliasType
+
+FORMAT = "cpsolver/1"
+
+Scalar = StrictBool | StrictInt | StrictFloat | StrictStr
+"""A value: true or false, a number, a symbol."""
+
+StatusName = Literal["satisfied", "all_solutions", "optimal", "unsatisfiable", "unknown", "invalid"]
+
+
+class Record(BaseModel):
+    """What all parts of an answer have in common: they do not change, and an unknown key is left aside."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+        use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class Quantity(Record):
+    """A value with its unit."""
+
+    value: Scalar
+    unit: str
+
+
+ValueRecord = Scalar | Quantity
+Nested = TypeAliasType("Nested", "list[Nested] | ValueRecord")
+
+
+class Place(Record):
+    """A place in a file; line and column count from 1."""
+
+    source: str
+    line: int
+    column: int
+
+
+class StepNumber(Record):
+    """The step a fact comes from."""
+
+    step: int
+
+
+Origin = Place | StepNumber | None
+
+
+class Interval(Record):
+    """Real numbers between two bounds; null is no bound, *open* leaves the bound itself out."""
+
+    lower: Scalar | None
+    upper: Scalar | None
+    lower_open: bool
+    upper_open: bool
+
+
+class Is(Record):
+    """A fact: the variable has this value."""
+
+    variable: str
+    value: Annotated[ValueRecord, Field(alias="is")]
+    origin: Origin = None
+
+
+class In(Record):
+    """A fact: the variable has one of these values, or lies in this interval. No value at all is a contradiction."""
+
+    variable: str
+    values: Annotated[list[ValueRecord] | Interval, Field(alias="in")]
+    origin: Origin = None
+
+
+class Not(Record):
+    """A fact: the variable has none of these values."""
+
+    variable: str
+    values: Annotated[list[ValueRecord], Field(alias="not")]
+    origin: Origin = None
+
+
+FactRecord = Is | In | Not
+
+
+class StepRecord(Record):
+    """One step of a derivation."""
+
+    number: int
+    technique: str
+    """The technique's own name."""
+    name: str
+    """What people call this step."""
+    sentence: str
+    details: list[str] = []
+    forced: bool = True
+    """True if it follows; false if it was chosen among several possibilities."""
+    conditions: list[str] = []
+    """Labels of the conditions used."""
+    premises: list[FactRecord] = []
+    conclusions: list[FactRecord] = []
+    lemmas: list[str] = []
+    """Conditions derived, such as a formula rearranged."""
+    substeps: list[StepRecord] = []
+    difficulty: int = 0
+
+
+class StatisticsRecord(Record):
+    """What the search cost; null where a solver does not count it."""
+
+    seconds: float = 0.0
+    calls: int | None = None
+    tried: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    backtracks: int | None = None
+    at_depth: list[int] = []
+    """How often the search stood at each depth: the index is the number of variables with a value."""
+
+
+class ProblemRecord(Record):
+    """What is wrong with a spec, and where."""
+
+    file: str | None
+    line: int | None
+    column: int | None
+    message: str
+    hint: str = ""
+
+
+class ExpectRecord(Record):
+    """A line of the spec's `expect:` and what came out."""
+
+    what: str
+    expected: Scalar | Quantity | None
+    found: Scalar | Quantity | None
+    met: bool
+
+
+class VerdictRecord(Record):
+    """What `check` says of a task: completeness, consistency, necessity or sufficiency; null is not known."""
+
+    name: str
+    holds: bool | None
+    sentence: str
+    details: list[str] = []
+
+
+class RowRecord(Record):
+    """One solver of a comparison. `agrees`: with the others, where both have proven something; else null."""
+
+    solver: str
+    status: StatusName
+    seconds: float
+    nodes: int | None = None
+    depth: int | None = None
+    backtracks: int | None = None
+    calls: int | None = None
+    tried: int | None = None
+    solutions: int | None = None
+    """How many were found."""
+    agrees: bool | None = None
+    note: str = ""
+
+
+class AnswerRecord(Record):
+    """What every command prints with `--json`, and one line of `--jsonl`."""
+
+    format: Literal["cpsolver/1"] = "cpsolver/1"
+    command: str
+    task: str | None = None
+    kind: str | None = None
+    solver: str | None = None
+    status: StatusName | None = None
+    """`unknown` is never *no*; `invalid` is a wrong spec; null where nothing was to be solved."""
+    solutions: list[dict[str, ValueRecord]] = []
+    arrays: list[dict[str, Nested]] = []
+    """For every solution its arrays as nested lists."""
+    unique: bool | None = None
+    """Whether the solution is the only one; null if that is not known, or if there is none."""
+    objective: ValueRecord | None = None
+    statistics: StatisticsRecord | None = None
+    steps: list[StepRecord] = []
+    problems: list[ProblemRecord] = []
+    note: str = ""
+    expect: list[ExpectRecord] | None = None
+    verdicts: list[VerdictRecord] = []
+    rows: list[RowRecord] = []
+    agree: bool | None = None
+    """Of a comparison: whether all solvers that proved something agree."""
+    pictures: list[dict[str, JsonValue]] = []
+    """What would be drawn, as data; the key `picture` of each tells its shape."""

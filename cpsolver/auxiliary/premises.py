@@ -107,34 +107,60 @@ def _used(parts: Sequence[Task], known: Knowledge) -> tuple[Fact, ...]:
 def _shrunk(
     part: Task, finding: Finding, known: Knowledge, refutes: Refutes
 ) -> Iterator[tuple[tuple[Fact, ...], tuple[Fact, ...]]]:
-    """Split a finding value by value, shrink the premises of each, and join what has the same premises."""
+    """Split a finding by what is excluded, shrink the premises of each, and join what has the same premises."""
     before = {variable.name: _finite(known.domains[variable.name]) for variable in part.variables}
     full = {variable.name: _finite(variable.domain) for variable in part.variables}
-    groups: dict[tuple[tuple[str, Finite], ...], dict[str, list[Value]]] = {}
+    groups: dict[_Key, dict[str, list[Value]]] = {}
     for fact in finding.facts:
-        for value in before[fact.variable]:
-            if value not in fact.domain:
-                key = tuple(_needed_domains(part, fact.variable, value, before, full, refutes).items())
-                groups.setdefault(key, {}).setdefault(fact.variable, []).append(value)
+        for key, value in _reasons(part, fact, before, full, refutes):
+            groups.setdefault(key, {}).setdefault(fact.variable, []).append(value)
+    left = dict(before)  # so that the step which takes a variable's last but one value says which value is left
     for key, removed in groups.items():
         premises = tuple(Fact(name, domain, known.origins.get(name)) for name, domain in key)
-        yield premises, tuple(Fact(name, before[name].without(*values)) for name, values in removed.items())
+        left |= {name: left[name].without(*values) for name, values in removed.items()}
+        yield premises, tuple(Fact(name, left[name]) for name in removed)
+
+
+_Key = tuple[tuple[str, Finite], ...]
+
+
+def _reasons(
+    part: Task, fact: Fact, before: FiniteDomains, full: FiniteDomains, refutes: Refutes
+) -> Iterator[tuple[_Key, Value]]:
+    """The premises that exclude each value a fact takes away.
+
+    Value by value, unless that takes several premises for some of them and all other variables together leave only
+    the one value that the fact says: "nowhere else" is one reason for all, and the one a person sees.
+    """
+    name = fact.variable
+    removed = [value for value in before[name] if value not in fact.domain]
+    keys = [_needed_domains(part, name, Finite((value,)), before, full, refutes) for value in removed]
+    if fact.domain.is_fixed and any(key is None or len(key) > 1 for key in keys):
+        others = full[name].without(*_finite(fact.domain))
+        keys = [_needed_domains(part, name, others, before, full, refutes) or key for key in keys]
+    yield from ((key or (), value) for key, value in zip(keys, removed, strict=True))
 
 
 def _needed_domains(
-    part: Task, variable: str, value: Value, before: FiniteDomains, full: FiniteDomains, refutes: Refutes
-) -> dict[str, Finite]:
-    """The domains of the other variables, as wide as can be, by which the part refutes "variable = value"."""
+    part: Task, variable: str, supposed: Finite, before: FiniteDomains, full: FiniteDomains, refutes: Refutes
+) -> _Key | None:
+    """The domains of the other variables, as wide as can be, by which the part refutes that the variable is in some.
+
+    None if it does not.
+    """
     exact = len(part.conditions) == 1 and getattr(part.conditions[0], "different", None) is not None
 
     def refuted(domains: FiniteDomains) -> bool:
-        supposed = {**domains, variable: Finite((value,))}
-        if not all(condition.allows(supposed) for condition in part.conditions):
+        within = {**domains, variable: supposed}
+        if not all(condition.allows(within) for condition in part.conditions):
             return True
-        return not exact and refutes(_with_domains(part, supposed))
+        return not exact and refutes(_with_domains(part, within))
 
     others = {name: domain for name, domain in before.items() if name != variable}
-    return shrink(others, full, refuted, by_value=exact or prod(map(len, full.values())) <= SMALL)
+    if not refuted(others):
+        return None
+    by_value = exact or prod(map(len, full.values())) <= SMALL
+    return tuple(shrink(others, full, refuted, by_value).items())
 
 
 SMALL = 10_000

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpsolver.solvers import SOLVERS
-from cpsolver.task.result import Result, Settings, Statistics, Status
+from cpsolver.task.result import Result, Settings, Statistics, Status, never
 from cpsolver.task.task import Task
 
 GRACE = 0.5
@@ -36,7 +36,7 @@ def solve_apart(solver: str, task: Task, settings: Settings) -> Result:
     )
     run = _Run(process, settings)
     try:
-        return run.result(pickle.dumps((solver, task, replace(settings, stop=Settings().stop))))
+        return run.result(pickle.dumps((solver, task, replace(settings, stop=never))))
     finally:
         run.end()
 

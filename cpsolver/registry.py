@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
@@ -28,7 +29,7 @@ class Registry(Generic[T]):
 
     def names(self) -> tuple[str, ...]:
         """Names of all plug-ins, sorted, none of them imported."""
-        return tuple(sorted({*self._inside(), *self._outside()}))
+        return tuple(sorted({*self._inside, *self._outside}))
 
     def get(self, name: str) -> T:
         """The plug-in of that name; hyphens count as underscores.
@@ -43,19 +44,21 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return (self.get(name) for name in self.names())
 
+    @cached_property
     def _inside(self) -> tuple[str, ...]:
         package = importlib.import_module(self.package)
         return tuple(m.name for m in pkgutil.iter_modules(package.__path__) if m.name != self.base)
 
+    @cached_property
     def _outside(self) -> dict[str, EntryPoint]:
-        inside = self._inside()
-        return {point.name: point for point in entry_points(group=self.package) if point.name not in inside}
+        found = entry_points(group=self.package)
+        return {point.name: point for point in found if point.name not in self._inside}
 
     def _load(self, key: str, name: str) -> T:
-        if key in self._inside():
+        if key in self._inside:
             found = getattr(importlib.import_module(f"{self.package}.{key}"), self.attribute, None)
-        elif key in self._outside():
-            found = self._outside()[key].load()
+        elif key in self._outside:
+            found = self._outside[key].load()
         else:
             raise UnknownName(f"no {self.what} is called '{name}'", did_you_mean(key, self.names(), f"{self.what}s"))
         if not isinstance(found, self.of):

@@ -54,12 +54,12 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
         return formulate(document, parameters)
 
 
-def load_text(text: str, source: str, parameters: Mapping[str, str] | None = None) -> Loaded:
+def load_text(text: str | bytes, source: str, parameters: Mapping[str, str] | None = None) -> Loaded:
     """The task a text says: a spec in YAML, or a grid in a format of some kind's players.
 
     source: how messages call the text, e.g. `<stdin>`
     """
-    return formulate(_recognised(text, source) or parse(text, source), parameters)
+    return formulate(_understood(text, source), parameters)
 
 
 def formulate(document: Document, parameters: Mapping[str, str] | None = None) -> Loaded:
@@ -82,10 +82,20 @@ def _read(path: Path) -> Document:
     if path.suffix in (".yaml", ".yml"):
         return read(path)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(Problem(f"cannot read it as text: {error}", Mark(str(path), 1, 1))) from None
-    return _recognised(text, str(path)) or parse(text, str(path), path.parent)
+        data = path.read_bytes()
+    except OSError as error:
+        raise SpecError(Problem(f"cannot read the file: {error.strerror}", Mark(str(path), 1, 1))) from None
+    return _understood(data, str(path), path.parent)
+
+
+def _understood(text: str | bytes, source: str, folder: Path | None = None) -> Document:
+    """The document a text is, in YAML or in a format of players. What is no text at all the YAML reader refuses."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return parse(text, source, folder)
+    return _recognised(text, source) or parse(text, source, folder)
 
 
 def _recognised(text: str, source: str) -> Document | None:

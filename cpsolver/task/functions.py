@@ -92,7 +92,7 @@ def truncate_divide(a: Number, b: Number) -> Number:
     """Division rounded towards 0, as in MiniZinc: -7 div 4 = -1."""
     if b == 0:
         raise Undefined("division by zero")
-    quotient = abs(a) // abs(b)
+    quotient: Number = abs(a) // abs(b)  # type: ignore[operator]  # int, float and Fraction mix
     return exact(quotient if (a < 0) == (b < 0) else -quotient)
 
 

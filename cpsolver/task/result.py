@@ -34,7 +34,8 @@ class Status(Enum):
         return self in (Status.SATISFIED, Status.ALL_SOLUTIONS, Status.OPTIMAL_SOLUTION)
 
 
-def _never() -> bool:
+def never() -> bool:
+    """False: nobody asks to stop."""
     return False
 
 
@@ -59,7 +60,7 @@ class Settings:
     techniques: tuple[Any, ...] = ()
     once: bool = False
     explain: bool = True
-    stop: Callable[[], bool] = _never
+    stop: Callable[[], bool] = never
 
 
 class Deadline:

@@ -145,7 +145,8 @@ class ExpectRecord(Record):
     what: str
     expected: Scalar | Quantity | None
     found: Scalar | Quantity | None
-    met: bool
+    met: bool | None
+    """null where the answer is not known."""
 
 
 class VerdictRecord(Record):
@@ -201,3 +202,5 @@ class AnswerRecord(Record):
     """Of a comparison: whether all solvers that proved something agree."""
     pictures: list[dict[str, JsonValue]] = []
     """What would be drawn, as data; the key `picture` of each tells its shape."""
+    tasks: list[AnswerRecord] = []
+    """Of several tasks asked for at once: the answer to each."""

@@ -1,0 +1,65 @@
+"""Tasks in YAML, solved by constraint programming and by auxiliary models, with proof and derivation.
+
+    >>> import cpsolver
+    >>> answer = cpsolver.solve("sudoku/first")
+    >>> answer.solution["r1c3"], answer.unique
+    (5, True)
+
+Nothing is imported before it is used: `import cpsolver` loads no solver.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cpsolver.api import (
+        Answer,
+        Check,
+        Comparison,
+        Drawing,
+        Explanation,
+        Loaded,
+        check,
+        compare,
+        explain,
+        graph,
+        load,
+        load_text,
+        solve,
+    )
+    from cpsolver.errors import CpsolverError, SolverError, SpecError, UnknownName, UnsupportedTask
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "Check",
+    "Comparison",
+    "CpsolverError",
+    "Drawing",
+    "Explanation",
+    "Loaded",
+    "SolverError",
+    "SpecError",
+    "UnknownName",
+    "UnsupportedTask",
+    "check",
+    "compare",
+    "explain",
+    "graph",
+    "load",
+    "load_text",
+    "solve",
+]
+
+_ERRORS = {"CpsolverError", "SolverError", "SpecError", "UnknownName", "UnsupportedTask"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'cpsolver' has no attribute '{name}'")
+    return getattr(import_module("cpsolver.errors" if name in _ERRORS else "cpsolver.api"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,19 @@
+"""`cpsolver` and `python -m cpsolver`."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line. `--version` is answered without loading it."""
+    if sys.argv[1:] == ["--version"]:
+        from cpsolver import __version__
+
+        sys.stdout.write(f"cpsolver {__version__}\n")
+        return
+    from cpsolver.cli import run
+
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

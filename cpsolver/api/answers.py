@@ -1,0 +1,235 @@
+"""What the ways in give back: records that know how to show themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from cpsolver.api.expectations import Outcome
+from cpsolver.api.tasks import Loaded
+from cpsolver.auxiliary.diagnosis import Verdict
+from cpsolver.kinds.kind import Shown
+from cpsolver.picture import Page
+from cpsolver.render import RENDERERS
+from cpsolver.task.derivation import Derivation
+from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Solution
+
+if TYPE_CHECKING:
+    from cpsolver.render.as_json import AnswerRecord
+
+
+class Shows:
+    """Anything that can be laid out as a page and written as a record."""
+
+    def page(self) -> Page:
+        """All there is to show, in order."""
+        raise AssertionError("every record lays out its own page")
+
+    def record(self) -> AnswerRecord:
+        """The same for machines: plain data in the shape of the JSON Schema."""
+        raise AssertionError("every record writes its own record")
+
+    def render(self, format: str) -> str:
+        """The page in a format: text, svg, html; `json` is the record. Raises: UnknownName."""
+        if format == "json":
+            return self.json
+        return RENDERERS.get(f"as_{format}").render(self.page())
+
+    @property
+    def text(self) -> str:
+        """The page as plain text."""
+        return self.render("text")
+
+    @property
+    def json(self) -> str:
+        """The record as one line of JSON."""
+        from cpsolver.render.as_json import dump
+
+        return dump(self.record())
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.render("html")
+
+    def _repr_svg_(self) -> str:
+        return self.render("svg")
+
+
+@dataclass(frozen=True)
+class Answer(Shows):
+    """A task solved.
+
+    derivation: how the answer follows, where it was worked out
+    proof_seconds: what it took to prove that the solution is the only one, or to find another
+    """
+
+    loaded: Loaded
+    solver: str
+    result: Result
+    unique: bool | None = None
+    derivation: Derivation | None = None
+    proof_seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """How the search ended."""
+        return self.result.status
+
+    @property
+    def solutions(self) -> tuple[Solution, ...]:
+        """The solutions found: variable → value, quantities in base units."""
+        return self.result.solutions
+
+    @property
+    def solution(self) -> Solution:
+        """The first solution; empty if there is none."""
+        return self.result.solutions[0] if self.result.solutions else {}
+
+    @cached_property
+    def values(self) -> Mapping[str, Shown]:
+        """The values sought as people read them, quantities in their unit."""
+        task, show = self.loaded.task, self.loaded.kind.show
+        return {
+            name: show(task.by_name[name], self.solution[name])
+            for name in task.sought.variables
+            if name in self.solution
+        }
+
+    def page(self) -> Page:
+        """The picture of each solution, what is proven, and the derivation."""
+        from cpsolver.api.pages import answer_page
+
+        return answer_page(self)
+
+    def record(self) -> AnswerRecord:
+        """The answer for machines."""
+        from cpsolver.api.records import answer_record
+
+        return answer_record(self)
+
+
+@dataclass(frozen=True)
+class Explanation(Shows):
+    """The derivation of an answer by auxiliary models, step by step.
+
+    step:  only this step, with the picture of its moment; None for all
+    fine:  also the steps of bookkeeping that a text usually folds away
+    """
+
+    answer: Answer
+    step: int | None = None
+    fine: bool = False
+    candidates: bool = False
+
+    def page(self) -> Page:
+        """The steps in words."""
+        from cpsolver.api.pages import explanation_page
+
+        return explanation_page(self)
+
+    def record(self) -> AnswerRecord:
+        """The answer for machines, with its steps."""
+        from cpsolver.api.records import explanation_record
+
+        return explanation_record(self)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One solver's line of a comparison. agrees: None if it found nothing to compare."""
+
+    solver: str
+    result: Result
+    agrees: bool | None
+
+
+@dataclass(frozen=True)
+class Comparison(Shows):
+    """The same task by several solvers. agree: None if fewer than two of them found something."""
+
+    loaded: Loaded
+    rows: tuple[Row, ...]
+    agree: bool | None
+    every: bool = False
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    def page(self) -> Page:
+        """A table, a row a solver."""
+        from cpsolver.api.pages import comparison_page
+
+        return comparison_page(self)
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether the solvers agree on a solution; False too if they agree that there is none. None: not known."""
+        found = any(row.result.status.has_solution for row in self.rows)
+        refuted = any(row.result.status is Status.UNSATISFIABLE for row in self.rows)
+        return False if self.agree is False or refuted else found or None
+
+    def chart(self) -> Page:
+        """How often each recursion stood at each depth: the picture by which the paper explained hard puzzles."""
+        from cpsolver.api.pages import depth_chart
+
+        return depth_chart(self)
+
+    def record(self) -> AnswerRecord:
+        """The rows for machines."""
+        from cpsolver.api.records import comparison_record
+
+        return comparison_record(self)
+
+
+@dataclass(frozen=True)
+class Check(Shows):
+    """The four verdicts on a task, and its answer against `expect:`."""
+
+    answer: Answer
+    verdicts: tuple[Verdict, ...]
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether all of `expect:` was met; without `expect:`, whether the task has an answer. None: not known."""
+        if self.outcomes:
+            met = [outcome.met for outcome in self.outcomes]
+            return False if False in met else None if None in met else True
+        consistent = next(verdict.holds for verdict in self.verdicts if verdict.name == "consistency")
+        sufficient = next(verdict.holds for verdict in self.verdicts if verdict.name == "sufficiency")
+        return False if consistent is False or sufficient is False else consistent and sufficient
+
+    def page(self) -> Page:
+        """The verdicts and the comparison in words."""
+        from cpsolver.api.pages import check_page
+
+        return check_page(self)
+
+    def record(self) -> AnswerRecord:
+        """The verdicts for machines."""
+        from cpsolver.api.records import check_record
+
+        return check_record(self)
+
+
+@dataclass(frozen=True)
+class Drawing(Shows):
+    """The dependency or constraint graph of a task."""
+
+    answer: Answer
+
+    def page(self) -> Page:
+        """The graph, the path taken marked where there is one."""
+        loaded = self.answer.loaded
+        graph = loaded.kind.graph(loaded.task, self.answer.derivation)
+        return Page((graph,), title=loaded.name)
+
+    def record(self) -> AnswerRecord:
+        """The graph as data, with the answer for machines."""
+        from cpsolver.api.records import drawing_record
+
+        return drawing_record(self)

@@ -1,0 +1,242 @@
+"""How answers are laid out: pictures and sentences in order, free of any output format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from cpsolver.api.answers import Answer, Check, Comparison, Explanation
+from cpsolver.errors import UnknownName
+from cpsolver.kinds.kind import Kind, Narration
+from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
+from cpsolver.task.derivation import Step
+from cpsolver.task.domain import Finite
+from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Fact, Solution, Task
+
+MOST_PICTURES = 3
+"""Up to so many solutions are drawn one by one; more are listed, a row each."""
+
+MOST_ROWS = 1000
+"""Up to so many solutions are listed; `--json` gives them all."""
+
+
+def answer_page(answer: Answer) -> Page:
+    """The solutions, what is proven of them, and the derivation."""
+    pictures: list[Picture] = list(_solutions(answer))
+    pictures.append(Narrative(tuple(_verdict(answer))))
+    if answer.derivation:
+        pictures.append(narrative(answer, fine=False))
+    return Page(tuple(pictures), title=answer.loaded.name)
+
+
+def explanation_page(explanation: Explanation) -> Page:
+    """All steps in words, or one step with the picture of its moment."""
+    answer = explanation.answer
+    if explanation.step is not None:
+        return _moment_page(answer, explanation.step)
+    pictures: list[Picture] = [narrative(answer, explanation.fine)]
+    known = answer.result.knowledge
+    if known is not None:
+        pictures.append(answer.loaded.kind.depict(answer.loaded.task, known, None))
+    pictures.append(Narrative(tuple(_verdict(answer))))
+    return Page(tuple(pictures), title=answer.loaded.name)
+
+
+def known_from(task: Task, solution: Solution, result: Result) -> Knowledge:
+    """Knowledge that holds this solution: for a picture of it."""
+    known = task.knowledge()
+    if result.knowledge is not None and len(result.solutions) <= 1:
+        known.origins.update(result.knowledge.origins)
+    known.absorb(Finding(tuple(Fact(name, Finite((value,))) for name, value in solution.items())))
+    return known
+
+
+def _solutions(answer: Answer) -> Iterator[Picture]:
+    task, kind, found = answer.loaded.task, answer.loaded.kind, answer.solutions
+    if len(found) > MOST_PICTURES:
+        yield _listing(answer)
+        return
+    for number, solution in enumerate(found, 1):
+        if len(found) > 1:
+            yield Narrative((Sentence(f"solution {number}"),))
+        yield kind.depict(task, known_from(task, solution, answer.result), None)
+    if not found and answer.result.knowledge is not None and answer.status is Status.UNKNOWN:
+        yield kind.depict(task, answer.result.knowledge, None)
+
+
+def _listing(answer: Answer) -> Listing:
+    """All solutions, a row each, over the variables sought."""
+    task, show = answer.loaded.task, answer.loaded.kind.show
+    names = [name for name in task.sought.variables if name in answer.solution]
+    rows = tuple(
+        (str(number), *(show(task.by_name[name], solution[name]).text for name in names))
+        for number, solution in enumerate(answer.solutions[:MOST_ROWS], 1)
+    )
+    return Listing(("", *names), rows)
+
+
+_SAID: dict[Status, str] = {
+    Status.SATISFIED: "{count} found; whether there are more is not known",
+    Status.ALL_SOLUTIONS: "{count}: these are all, proven",
+    Status.OPTIMAL_SOLUTION: "optimal, proven: the objective is {objective}",
+    Status.UNSATISFIABLE: "there is no solution: proven",
+    Status.UNKNOWN: "not known",
+}
+
+
+def _verdict(answer: Answer) -> Iterator[Sentence]:
+    """What is proven, what it took, and what else is to be said."""
+    result = answer.result
+    yield Sentence(_proven(answer), role="answer")
+    cost = f"{answer.solver}: {_seconds(result.statistics.seconds)}"
+    if answer.proof_seconds:
+        cost += f", and {_seconds(answer.proof_seconds)} to {'prove that' if answer.unique else 'look for another'}"
+    yield Sentence(cost)
+    hidden = len(result.solutions) - MOST_ROWS
+    if hidden > 0:
+        yield Sentence(f"{hidden} more solutions are not listed; --json gives them all", role="warning")
+    for note in filter(None, (result.note, *answer.notes)):
+        yield Sentence(note, role="warning")
+
+
+def _proven(answer: Answer) -> str:
+    result = answer.result
+    if answer.unique and not answer.loaded.task.sought.objective:
+        return "unique: there is no other solution, proven"
+    if answer.unique is False and result.status is Status.SATISFIED:
+        return "not unique: there are other solutions"
+    number = len(result.solutions)
+    count = "1 solution" if number == 1 else f"{number} solutions"
+    return _SAID[result.status].format(count=count, objective=result.objective)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.3f} s" if seconds < 10 else f"{seconds:.1f} s"
+
+
+# -- derivations ---------------------------------------------------------------------------------------------
+
+
+def narrative(answer: Answer, fine: bool) -> Narrative:
+    """The steps in words. Bookkeeping is folded away unless `fine`; what was folded is counted."""
+    steps = answer.derivation.steps if answer.derivation else ()
+    kind, task = answer.loaded.kind, answer.loaded.task
+    sentences: list[Sentence] = []
+    folded = 0
+    number = 0
+    for step in steps:
+        told = kind.narrate(task, step)
+        if told.minor and not fine:
+            folded += 1
+            continue
+        number += 1
+        sentences += told_step(kind, task, step, told, str(number), 0)
+    if folded:
+        sentences.append(Sentence(f"{folded} eliminations are folded away; `explain --fine` shows them", role="detail"))
+    return Narrative(tuple(sentences), title="derivation" if sentences else "")
+
+
+def told_step(
+    kind: Kind, task: Task, step: Step, told: Narration, number: str, level: int, details: bool = True
+) -> Iterator[Sentence]:
+    """A step, its details, its substeps and its closing."""
+    role: SentenceRole = told.role if step.forced else "chosen"
+    yield Sentence(f"{told.name}: {told.sentence}", number, level, role)
+    for detail in told.details if details else ():
+        yield Sentence(detail, "", level + 1, "detail")
+    for place, substep in enumerate(step.substeps, 1):
+        below = kind.narrate(task, substep)
+        yield from told_step(kind, task, substep, below, f"{number}.{place}", level + 1, details)
+    if told.closing:
+        yield Sentence(told.closing, "", level, role)
+
+
+def _moment_page(answer: Answer, number: int) -> Page:
+    """One step with the picture of its moment. Raises: UnknownName if there is no such step."""
+    kind, task = answer.loaded.kind, answer.loaded.task
+    steps = answer.derivation.steps if answer.derivation else ()
+    shown = [step for step in steps if not kind.narrate(task, step).minor]
+    if not 1 <= number <= len(shown):
+        raise UnknownName(f"there is no step {number}", f"the derivation has {len(shown)}")
+    step = shown[number - 1]
+    known = task.knowledge()
+    for earlier in steps[: steps.index(step)]:
+        known.absorb(earlier.finding)
+    told = kind.narrate(task, step)
+    words = Narrative(tuple(told_step(kind, task, step, told, str(number), 0)))
+    return Page((words, kind.depict(task, known, step)), title=f"{answer.loaded.name}, step {number}")
+
+
+# -- comparisons and checks ----------------------------------------------------------------------------------
+
+_COUNTED = ("calls", "tried", "nodes", "depth", "backtracks")
+_COLUMNS = ("solver", "status", "solutions", "seconds", *_COUNTED, "agrees", "note")
+
+
+def comparison_page(comparison: Comparison) -> Page:
+    """A row a solver, and whether all agree."""
+    rows = tuple(tuple(_row(row.solver, row.result, row.agrees)) for row in comparison.rows)
+    refused = tuple(
+        (name, "refuses", *("",) * (len(_COLUMNS) - 3), reason) for name, reason in comparison.refused.items()
+    )
+    said = {
+        True: Sentence("all that finished agree", role="answer"),
+        False: Sentence("the solvers DISAGREE", role="rejected"),
+        None: Sentence("fewer than two solvers finished: nothing to compare", role="warning"),
+    }[comparison.agree]
+    return Page((Listing(_COLUMNS, rows + refused), Narrative((said,))), title=comparison.loaded.name)
+
+
+def _row(solver: str, result: Result, agrees: bool | None) -> Iterator[str]:
+    counts = result.statistics
+    yield solver
+    yield result.status.value
+    yield str(len(result.solutions))
+    yield f"{counts.seconds:.4f}"
+    for number in (getattr(counts, name) for name in _COUNTED):
+        yield "" if number is None else f"{number:,}"
+    yield {True: "yes", False: "NO", None: ""}[agrees]
+    yield result.note
+
+
+def depth_chart(comparison: Comparison) -> Page:
+    """How often each solver that counts it stood at each depth."""
+    series = tuple(
+        Series(row.solver, tuple((depth, times) for depth, times in enumerate(row.result.statistics.at_depth) if times))
+        for row in comparison.rows
+        if row.result.statistics.at_depth
+    )
+    cells = "filled cells" if comparison.loaded.task.kind == "sudoku" else "variables with a value"
+    chart = Chart(cells, "nodes", series, title=f"{comparison.loaded.name}: where the search stood", log=True)
+    return Page((chart,), title=comparison.loaded.name)
+
+
+_MARKS: dict[bool | None, tuple[str, SentenceRole]] = {
+    True: ("yes", "answer"),
+    False: ("no", "rejected"),
+    None: ("not known", "warning"),
+}
+
+
+def check_page(check: Check) -> Page:
+    """The four verdicts, then the answer against what was expected."""
+    sentences = []
+    for verdict in check.verdicts:
+        word, role = _MARKS[verdict.holds]
+        sentences.append(Sentence(f"{verdict.name}: {word}: {verdict.sentence}", role=role))
+        sentences += [Sentence(detail, level=1, role="detail") for detail in verdict.details]
+    pictures: list[Picture] = [Narrative(tuple(sentences), title="verdicts")]
+    if check.outcomes:
+        rows = tuple((o.what, o.expected, o.found, _MARKS[o.met][0]) for o in check.outcomes)
+        pictures.append(Listing(("expected", "value", "found", "met"), rows, title="expect"))
+    passed = {True: "passed", False: "failed", None: "not known"}[check.passed]
+    pictures.append(Narrative((Sentence(f"check {passed}", role=_MARKS[check.passed][1]),)))
+    return Page(tuple(pictures), title=check.answer.loaded.name)
+
+
+def sentences_of(page: Page) -> Iterable[Sentence]:
+    """All sentences of a page, in order."""
+    for picture in page.pictures:
+        if isinstance(picture, Narrative):
+            yield from picture.sentences

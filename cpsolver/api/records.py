@@ -1,0 +1,128 @@
+"""How answers are written for machines: the records of `render/as_json`, filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
+from cpsolver.api.expectations import Outcome
+from cpsolver.errors import Problem
+from cpsolver.render.as_json import (
+    AnswerRecord,
+    ExpectRecord,
+    RowRecord,
+    Show,
+    StepRecord,
+    ValueRecord,
+    nested,
+    picture_data,
+    problem_record,
+    quantity,
+    scalar,
+    statistics_record,
+    step_record,
+    verdict_record,
+)
+from cpsolver.task.domain import Value
+from cpsolver.task.task import Solution
+
+
+def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
+    """An answer: status, solutions, uniqueness, cost, derivation."""
+    task, result = answer.loaded.task, answer.result
+    shown = [_shown(answer, solution) for solution in result.solutions]
+    return AnswerRecord(
+        command=command,
+        task=task.name,
+        kind=task.kind,
+        solver=answer.solver,
+        status=result.status.value,
+        solutions=shown,
+        arrays=[{array.name: nested(array, solution) for array in task.arrays} for solution in shown],
+        unique=answer.unique,
+        objective=None if result.objective is None else scalar(result.objective),
+        statistics=statistics_record(result.statistics),
+        steps=_steps(answer),
+        note="; ".join(filter(None, (result.note, *answer.notes))),
+    )
+
+
+def explanation_record(explanation: Explanation) -> AnswerRecord:
+    """The answer by auxiliary models, its steps being the explanation."""
+    return answer_record(explanation.answer, "explain")
+
+
+def comparison_record(comparison: Comparison) -> AnswerRecord:
+    """A comparison: a row for each solver."""
+    task = comparison.loaded.task
+    rows = [
+        RowRecord(
+            solver=row.solver,
+            status=row.result.status.value,
+            seconds=row.result.statistics.seconds,
+            nodes=row.result.statistics.nodes,
+            depth=row.result.statistics.depth,
+            backtracks=row.result.statistics.backtracks,
+            calls=row.result.statistics.calls,
+            tried=row.result.statistics.tried,
+            solutions=len(row.result.solutions),
+            agrees=row.agrees,
+            note=row.result.note,
+        )
+        for row in comparison.rows
+    ]
+    refused = "; ".join(f"{name} refuses: {reason}" for name, reason in comparison.refused.items())
+    return AnswerRecord(
+        command="compare", task=task.name, kind=task.kind, rows=rows, agree=comparison.agree, note=refused
+    )
+
+
+def check_record(check: Check) -> AnswerRecord:
+    """A check: the answer, the verdicts, and `expect:` line by line."""
+    answer = answer_record(check.answer, "check")
+    verdicts = [verdict_record(verdict) for verdict in check.verdicts]
+    expect = [_expect(outcome) for outcome in check.outcomes] if check.outcomes else None
+    return answer.model_copy(update={"verdicts": verdicts, "expect": expect})
+
+
+def drawing_record(drawing: Drawing) -> AnswerRecord:
+    """A graph as data, with the answer it leads to."""
+    pictures = [picture_data(picture) for picture in drawing.page().pictures]
+    return answer_record(drawing.answer, "graph").model_copy(update={"pictures": pictures})
+
+
+def problem_answer(command: str, spec: str, problems: Sequence[Problem]) -> AnswerRecord:
+    """What is wrong with a spec that could not be read."""
+    found = [problem_record(problem) for problem in problems]
+    return AnswerRecord(command=command, task=None if spec == "-" else spec, status="invalid", problems=found)
+
+
+def batch_record(command: str, records: Sequence[AnswerRecord]) -> AnswerRecord:
+    """The answers to several tasks as one object."""
+    return AnswerRecord(command=command, tasks=list(records))
+
+
+def _expect(outcome: Outcome) -> ExpectRecord:
+    return ExpectRecord(what=outcome.what, expected=outcome.expected, found=outcome.found, met=outcome.met)
+
+
+def _show(answer: Answer) -> Show:
+    task, kind = answer.loaded.task, answer.loaded.kind
+
+    def show(name: str, value: Value) -> ValueRecord:
+        shown = kind.show(task.by_name[name], value)
+        return quantity(shown.value, shown.unit)
+
+    return show
+
+
+def _shown(answer: Answer, solution: Solution) -> dict[str, ValueRecord]:
+    show = _show(answer)
+    return {name: show(name, value) for name, value in solution.items()}
+
+
+def _steps(answer: Answer) -> list[StepRecord]:
+    task, kind = answer.loaded.task, answer.loaded.kind
+    domains = {variable.name: variable.domain for variable in task.variables}
+    steps = answer.derivation.steps if answer.derivation else ()
+    return [step_record(step, lambda one: kind.narrate(task, one), domains, _show(answer)) for step in steps]

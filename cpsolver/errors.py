@@ -40,7 +40,8 @@ class Problem:
     def __str__(self) -> str:
         lines = [f"{self.mark}: {self.message}" if self.mark else self.message]
         if self.mark and self.excerpt:
-            lines += [f"    {self.excerpt}", f"    {caret_line(self.excerpt, self.mark.column)}"]
+            excerpt, column = window(self.excerpt, self.mark.column)
+            lines += [f"    {excerpt}", f"    {caret_line(excerpt, column)}"]
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)
@@ -92,6 +93,15 @@ def did_you_mean(name: str, names: Iterable[str], what: str = "known") -> str:
         return ""
     listed = ", ".join(choices[:12]) + (", …" if len(choices) > 12 else "")
     return f"{what}: {listed}"
+
+
+def window(excerpt: str, column: int, width: int = 120) -> tuple[str, int]:
+    """The part of a long line around a column, and the column in that part."""
+    if len(excerpt) <= width:
+        return excerpt, column
+    start = max(0, min(column - 1 - width // 2, len(excerpt) - width))
+    before, after = "…" * (start > 0), "…" * (start + width < len(excerpt))
+    return f"{before}{excerpt[start : start + width]}{after}", column - start + len(before)
 
 
 def caret_line(excerpt: str, column: int) -> str:

@@ -1,17 +1,25 @@
-"""A spec and its model: the files are found, `extends` is followed, and all is brought into its kind's shape."""
+"""A spec and its model: files are found, `extends` is followed, and all is brought into the shapes of its kind.
+
+Kinds are not known here: `gather` finds out which kind a spec names, the caller looks that kind up, and `validated`
+is given its shapes. pydantic is loaded then and not before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cpsolver import library
-from cpsolver.errors import SpecError, UnknownName
-from cpsolver.spec.document import Document, Place, read
+from cpsolver.errors import Problem, SpecError, UnknownName, nearest
+from cpsolver.spec.document import Document, Place, as_written, contents, in_words, parse, words_for
 
 if TYPE_CHECKING:
     from cpsolver.spec.schema import ModelShape, SpecShape
+
+_OF_THE_MODEL = "it belongs to the model: put it under 'model:', or into the model's file"
+_OF_THE_SPEC = "it belongs to a spec: put the keys of the model under 'model:', beside it"
+_IN_BOTH = frozenset(("model", "title", "source"))
 
 
 @dataclass(frozen=True)
@@ -34,12 +42,13 @@ class Spec:
 
 @dataclass(frozen=True)
 class Gathered:
-    """A spec with the layers of its model found, base first, and the kind they name, but not yet in shape."""
+    """A spec with the layers of its model found, base first, and the kind they name; not yet in shape."""
 
     document: Document
     layers: tuple[Place, ...]
     kind: str
     kind_place: Place
+    parameters: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_model(self) -> bool:
@@ -48,16 +57,16 @@ class Gathered:
 
 
 def gather(document: Document, overrides: Mapping[str, str] | None = None) -> Gathered:
-    """The document with all layers of its model.
+    """The document with all layers of its model, and the parameters that replace those of spec and model.
 
     Raises: SpecError at the place that names a model which cannot be found, or a circle of `extends`.
     """
     layers = _layers(_model_of(document))
     for layer in reversed(layers):
-        kind = _key(layer, "kind")
+        kind = _text_at(layer, "kind")
         if kind:
-            return Gathered(document, layers, str(kind.data), kind)
-    raise layers[-1].error("key 'kind' is missing", hint="the model says which kind it is, such as 'kind: csp'")
+            return Gathered(document, layers, str(kind.data), kind, dict(overrides or {}))
+    raise _missing(layers[-1], "kind", "the model says of which kind its tasks are, such as 'kind: csp'")
 
 
 def validated(
@@ -66,74 +75,110 @@ def validated(
     model_shape: type[ModelShape],
     overrides: Mapping[str, str] | None = None,
 ) -> Spec:
-    """The spec and its layers in the shapes of their kind.
+    """The spec and its layers in the shapes of their kind. `overrides` are those given to `gather`, unless said anew.
 
     Raises: SpecError with all problems of all files.
     """
-    from cpsolver.spec.schema import validate
-
-    problems = []
-    top = Place(gathered.document)
-    shape = spec_shape.model_construct()
-    if not gathered.is_model:
-        try:
-            shape = validate(top, spec_shape)
-        except SpecError as error:
-            problems += error.problems
-    layers = []
-    for place in gathered.layers:
-        try:
-            layers.append(Layer(validate(place, model_shape), place))
-        except SpecError as error:
-            problems += error.problems
-    if problems:
+    problems: list[Problem] = []
+    shape = None
+    try:
+        shape = _spec_in_shape(gathered, spec_shape, model_shape)
+    except SpecError as error:
+        problems += error.problems
+    layers = tuple(_layers_in_shape(gathered, spec_shape, model_shape, problems))
+    if problems or shape is None:
         raise SpecError(*problems)
-    return Spec(shape, top, tuple(layers), dict(overrides or {}))
+    parameters = gathered.parameters if overrides is None else overrides
+    return Spec(shape, Place(gathered.document), layers, parameters)
 
 
 def find_model(name: Place) -> Document:
     """The model file that the text at this place names.
 
-    Raises: SpecError at this place if there is none, or if it cannot be read.
+    Raises: SpecError at this place if there is none or if it cannot be read; at its own if its text is wrong.
     """
+    called, folder = str(name.data), name.document.folder
     try:
-        return read(library.find("models", str(name.data), name.document.folder))
+        path = library.find("models", called, folder)
+        text = contents(path)
     except UnknownName as error:
         raise name.error(error.message, hint=error.hint) from None
-    except OSError as error:
-        raise name.error(f"'{name.data}' cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise name.error(f"model '{called}' cannot be read: {in_words(error)}") from None
+    return parse(text, as_written(path), path.parent)
+
+
+def _spec_in_shape(gathered: Gathered, spec_shape: type[SpecShape], model_shape: type[ModelShape]) -> SpecShape:
+    from cpsolver.spec.schema import keys_of, validate
+
+    top = Place(gathered.document)
+    if gathered.is_model:
+        return validate(top, spec_shape, only=_IN_BOTH)
+    return validate(top, spec_shape, elsewhere=dict.fromkeys(keys_of(model_shape), _OF_THE_MODEL))
+
+
+def _layers_in_shape(
+    gathered: Gathered, spec_shape: type[SpecShape], model_shape: type[ModelShape], problems: list[Problem]
+) -> Iterable[Layer]:
+    """The layers that fit; what is wrong with the others goes to the problems."""
+    from cpsolver.spec.schema import keys_of, validate
+
+    for place in gathered.layers:
+        try:
+            yield Layer(validate(place, model_shape, elsewhere=dict.fromkeys(keys_of(spec_shape), _OF_THE_SPEC)), place)
+        except SpecError as error:
+            problems += error.problems
 
 
 def _model_of(document: Document) -> Place:
-    """The last layer: the document itself, a mapping in it, or the file it names."""
+    """The last layer: a mapping in the document, the document itself, or the file it names."""
     top = Place(document)
-    inline = _key(top, "model")
+    inline = top.entries().get("model")
     if inline and isinstance(inline.data, dict):
         return inline
-    if _key(top, "kind") or _key(top, "extends"):
+    if not {"kind", "extends"}.isdisjoint(top.entries()):
         return top
-    if not inline:
-        raise top.error("key 'model' is missing", hint="name a model, such as 'model: sudoku/classic'")
-    return Place(find_model(inline))
+    named = _text_at(top, "model", "the name of a model or a mapping")
+    if named is None:
+        raise _missing(top, "model", "name a model, such as 'model: sudoku/classic', or write it under 'model:'")
+    return Place(find_model(named))
 
 
 def _layers(last: Place) -> tuple[Place, ...]:
     """A model and all it extends, base first."""
     layers = [last]
     named: list[Place] = []
-    seen: list[str] = []
-    while base := _key(layers[0], "extends"):
-        document = find_model(base)
+    while base := _text_at(layers[0], "extends", "the name of a model"):
         named.append(base)
-        if document.source in seen:
-            chain = " → ".join(str(place.data) for place in named[seen.index(document.source) :])
-            raise SpecError(*(p.problem(f"a model cannot extend itself: {chain}") for p in named))
-        seen.append(document.source)
-        layers.insert(0, Place(document))
+        found = Place(find_model(base))
+        _refuse_circle(found, layers, named)
+        layers.insert(0, found)
     return tuple(layers)
 
 
-def _key(place: Place, key: str) -> Place | None:
-    """The place of a key that has a value, or None."""
-    data = place.data
-    return place.at(key) if isinstance(data, dict) and data.get(key) else None
+def _refuse_circle(found: Place, layers: list[Place], named: list[Place]) -> None:
+    """Raise if the model just found is already among the layers: an error at each `extends` of the circle."""
+    files = [layer.document.source if layer.path == () else None for layer in reversed(layers)]
+    if found.document.source in files:
+        circle = named[files.index(found.document.source) :]
+        chain = " → ".join(str(place.data) for place in [circle[-1], *circle])
+        raise SpecError(*(place.problem(f"a model cannot extend itself: {chain}") for place in circle))
+
+
+def _text_at(place: Place, key: str, what: str = "text") -> Place | None:
+    """The place of the text at a key, or None if there is no such key.
+
+    Raises: SpecError if something else stands there.
+    """
+    found = place.entries().get(key)
+    if found and (not isinstance(found.data, str) or not found.data):
+        raise found.error(f"expected {what}, found {words_for(found.data)}")
+    return found
+
+
+def _missing(place: Place, key: str, hint: str) -> SpecError:
+    """A key that must be there is not, or is misspelt."""
+    misspelt = nearest(key, [found for found in place.entries() if found[:1].lower() == key[0]])
+    if misspelt:
+        return place.at(misspelt).error(f"unknown key '{misspelt}'", hint=f"did you mean '{key}'?", at_key=True)
+    return place.error(f"key '{key}' is missing", hint=hint)

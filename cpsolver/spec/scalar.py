@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterator
 _FOLD = r"(?P<fold>[ \t]*(?:\n[ \t]*)+)|(?P<blank>[ \t]+)|"
 _HEX = r"\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}"
 
+_BLANKS = " \t\n"
+_SIGN = re.compile(r"[^ \t\n]")
+
 # One token is one character of the value, but for `fold` (line breaks) and `blank` (each of its characters is one).
 _TOKENS = {
     "": re.compile(_FOLD + r"."),
@@ -54,8 +57,8 @@ def _characters(tokens: re.Pattern[str], text: str, start: int, end: int) -> Ite
 
 def _literal(text: str, start: int, end: int, value: str) -> list[int]:
     """A `|` block: its lines are the lines of the text, without the indentation."""
-    found = []
-    line = _after_header(text, start, end)
+    found: list[int] = []
+    line = _behind_header(text, start, end)
     for row in value.split("\n"):
         stop = text.find("\n", line, end)
         stop = end if stop < 0 else stop
@@ -66,17 +69,18 @@ def _literal(text: str, start: int, end: int, value: str) -> list[int]:
 
 
 def _folded(text: str, start: int, end: int, value: str) -> list[int]:
-    """A `>` block: its marks are those of the text in the same order; a blank stands behind the mark before it."""
-    signs = (match.start() for match in re.compile(r"\S").finditer(text, _after_header(text, start, end), end))
+    """A `>` block: its signs are those of the text in the same order; a blank stands behind the sign before it."""
+    signs = (match.start() for match in _SIGN.finditer(text, _behind_header(text, start, end), end))
     found: list[int] = []
-    nearest = next(iter(re.compile(r"\S|$").finditer(text, _after_header(text, start, end), end))).start() - 1
+    nearest = next(signs, end) - 1
+    signs = (match.start() for match in _SIGN.finditer(text, nearest + 1, end))
     for sign in value:
-        nearest = min(end, nearest + 1) if sign.isspace() else next(signs, end)
+        nearest = min(end, nearest + 1) if sign in _BLANKS else next(signs, end)
         found.append(nearest)
     return [*found, min(end, nearest + 1)]
 
 
-def _after_header(text: str, start: int, end: int) -> int:
+def _behind_header(text: str, start: int, end: int) -> int:
     newline = text.find("\n", start, end)
     return end if newline < 0 else newline + 1
 

@@ -1,77 +1,77 @@
 """The shape of specs and models: which keys there are and what they hold.
 
-The only door to pydantic. All data is text; the types here read it. Errors come with the place of the value, all
-problems of a mapping at once.
+The only door to pydantic. All data is text, and the types here say how it is read; they never guess by its look. Each
+error stands at the place of its value, and all problems of a mapping come at once.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, ValidationError, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from cpsolver.errors import Problem, SpecError, did_you_mean
-from cpsolver.spec.document import Place
+from cpsolver.spec.document import Place, words_for
 
 if TYPE_CHECKING:
     from cpsolver.spec.document import Plain
-else:
+else:  # a kind reads it itself
     Plain = Annotated[Any, PlainValidator(lambda value: value), WithJsonSchema({})]
 
 S = TypeVar("S", bound=BaseModel)
 
 _LONGEST_NUMBER = 1_000
 _WHOLE = re.compile(r"[+-]?[0-9]+")
-_EXACT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+_DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def wrong(message: str, hint: str = "") -> NoReturn:
-    """Say in a validator what is wrong with a value, and what to do next."""
+    """Say in a validator of a shape what is wrong with a value, and what to do next.
+
+    Raises: what `validate` turns into a problem at the value's place.
+    """
     raise PydanticCustomError("wrong", "{message}", {"message": message, "hint": hint})
 
 
-def words_for(value: object) -> str:
-    """What a value is, in words: `a mapping`, `a list`, `nothing`, or the text in quotes."""
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return f"'{value}'" if value else "nothing"
-
-
 def text(value: object) -> str:
-    """The text itself."""
+    """The text itself. Raises: for a mapping or a list."""
     if not isinstance(value, str):
         wrong(f"expected text, found {words_for(value)}")
     return value
 
 
 def whole(value: object) -> int:
-    """The whole number a text names."""
-    if not isinstance(value, str) or not _WHOLE.fullmatch(value) or len(value) > _LONGEST_NUMBER:
-        wrong(f"{words_for(value)} is not a whole number")
+    """The whole number that a text names."""
+    if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+        wrong(_expected("a whole number", value))
+    if len(value) > _LONGEST_NUMBER:
+        wrong(f"a number of {len(value)} digits is too long", f"at most {_LONGEST_NUMBER} are read")
     return int(value)
 
 
 def exact(value: object) -> Fraction:
-    """The number a text names, exactly: `2.5`, `1e-3`, `1/3`."""
-    if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
-        above, slash, below = value.partition("/")
-        if not slash and _EXACT.fullmatch(value):
-            return Fraction(value)
-        if slash and _WHOLE.fullmatch(above) and _WHOLE.fullmatch(below) and int(below):
-            return Fraction(int(above), int(below))
-    wrong(f"{words_for(value)} is not a number")
+    """The number that a text names, exactly: `2.5`, `1e-3`, `1/3`."""
+    if not isinstance(value, str) or len(value) > _LONGEST_NUMBER:
+        wrong(_expected("a number", value))
+    if _DECIMAL.fullmatch(value):
+        return Fraction(value)
+    above, slash, below = value.partition("/")
+    if not slash or not _WHOLE.fullmatch(above) or not _WHOLE.fullmatch(below):
+        wrong(_expected("a number", value), "such as 3, 2.5, 1e-3 or 1/3")
+    if int(below) == 0:
+        wrong(f"'{value}' divides by zero")
+    return Fraction(int(above), int(below))
 
 
 def flag(value: object) -> bool:
     """Whether a text says yes."""
     if not isinstance(value, str) or value.lower() not in _FLAGS:
-        wrong(f"{words_for(value)} is neither 'true' nor 'false'")
+        wrong(_expected("'true' or 'false'", value))
     return _FLAGS[value.lower()]
 
 
@@ -80,7 +80,7 @@ def entries(value: object) -> object:
     if value == "":
         return {}
     if not isinstance(value, dict):
-        wrong(f"expected a mapping, found {words_for(value)}")
+        wrong(_expected("a mapping", value))
     return value
 
 
@@ -91,12 +91,23 @@ def items(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
+def _expected(what: str, value: object) -> str:
+    is_number_wrong = isinstance(value, str) and value and what.endswith("number")
+    return f"{words_for(value)} is not {what}" if is_number_wrong else f"expected {what}, found {words_for(value)}"
+
+
 Text = Annotated[str, PlainValidator(text), WithJsonSchema({"type": "string"})]
 Whole = Annotated[int, PlainValidator(whole), WithJsonSchema({"type": "integer"})]
 Exact = Annotated[Fraction, PlainValidator(exact), WithJsonSchema({"type": ["number", "string"]})]
 Flag = Annotated[bool, PlainValidator(flag), WithJsonSchema({"type": "boolean"})]
 Entries = Annotated[dict[str, Plain], BeforeValidator(entries)]
 Items = Annotated[list[Plain], BeforeValidator(items)]
+
+
+def _name_or_mapping(value: object) -> object:
+    if isinstance(value, list) or not value:
+        wrong(f"expected the name of a model or a mapping, found {words_for(value)}")
+    return value
 
 
 class Shape(BaseModel):
@@ -108,47 +119,132 @@ class Shape(BaseModel):
 class SpecShape(Shape):
     """The keys of every spec; kinds add theirs."""
 
-    task: Text = ""
-    title: Text = ""
-    model: Plain = ""
-    parameters: Entries = {}
-    given: Plain = ""
-    require: Items = []
-    find: Plain = ""
-    expect: Entries = {}
-    source: Text = ""
+    task: Text = Field("", description="The name of the task; its path otherwise")
+    title: Text = Field("", description="What people call the task")
+    model: Annotated[Plain, BeforeValidator(_name_or_mapping)] = Field(
+        "", description="The name of a model on the shelf, a path, or the model itself as a mapping"
+    )
+    parameters: Entries = Field({}, description="Values for parameters of the model")
+    given: Plain = Field("", description="What is known")
+    require: Items = Field([], description="Conditions of this task alone")
+    find: Plain = Field("", description="What is sought; everything if it is left out")
+    expect: Entries = Field({}, description="What must come out; `check` compares")
+    source: Text = Field("", description="Where the task comes from")
 
 
 class ModelShape(Shape):
     """The keys of every model; kinds add theirs."""
 
-    model: Text = ""
-    kind: Text = ""
-    title: Text = ""
-    extends: Text = ""
-    parameters: Entries = {}
-    source: Text = ""
+    model: Text = Field("", description="The name of the model: its path on the shelf")
+    kind: Text = Field("", description="The kind of its tasks, such as csp, sudoku or formulas")
+    title: Text = Field("", description="What people call the model")
+    extends: Text = Field("", description="The model this one adds to")
+    parameters: Entries = Field({}, description="Parameters and their values, unless a spec gives others")
+    source: Text = Field("", description="Where the model comes from")
 
 
-def validate(place: Place, shape: type[S]) -> S:
-    """The mapping at a place in its shape.
+def validate(
+    place: Place,
+    shape: type[S],
+    *,
+    only: frozenset[str] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
+) -> S:
+    """The mapping at a place, in its shape; nothing counts as an empty mapping.
 
+    only:      read just these keys
+    elsewhere: for keys that belong to another mapping, the hint that says so
     Raises: SpecError with every problem of the mapping, each at its place.
     """
+    data: object = {} if place.data == "" else place.data
+    if only is not None and isinstance(data, dict):
+        data = {key: value for key, value in data.items() if key in only}
     try:
-        return shape.model_validate(place.data)
+        return shape.model_validate(data)
     except ValidationError as error:
-        raise SpecError(*(_problem(place, shape, detail) for detail in error.errors())) from None
+        details = error.errors(include_url=False)
+    raise SpecError(*(_problem(place, shape, detail, elsewhere or {}) for detail in details))
 
 
-def _problem(place: Place, shape: type[BaseModel], detail: ErrorDetails) -> Problem:
-    loc = detail["loc"]
-    here = place.at(*loc)
+def keys_of(shape: type[BaseModel]) -> tuple[str, ...]:
+    """The keys of a shape, as they are written in YAML."""
+    return tuple(field.alias or name for name, field in shape.model_fields.items())
+
+
+def _problem(place: Place, shape: type[BaseModel], detail: ErrorDetails, elsewhere: Mapping[str, str]) -> Problem:
+    """A problem that pydantic found, at its place and in plain words."""
+    *inside, last = detail["loc"] or ("",)
     if detail["type"] == "extra_forbidden":
-        hint = did_you_mean(str(loc[-1]), shape.model_fields, "known")
-        return here.problem(f"unknown key '{loc[-1]}'", hint=hint, at_key=True)
+        parent = _place_inside(place, inside)
+        hint = elsewhere.get(str(last)) if parent == place else None
+        return _unknown_key(parent.at(last), hint or _nearest_key(parent.at(last), _shape_inside(shape, inside)))
     if detail["type"] == "missing":
-        return place.at(*loc[:-1]).problem(f"key '{loc[-1]}' is missing")
+        return _place_inside(place, inside).problem(f"key '{last}' is missing")
+    here = _place_inside(place, detail["loc"])
     if detail["type"] == "wrong":
         return here.problem(detail["ctx"]["message"], hint=detail["ctx"]["hint"])
-    return here.problem(detail["msg"][:1].lower() + detail["msg"][1:])
+    return here.problem(_in_words(detail))
+
+
+def _unknown_key(place: Place, hint: str) -> Problem:
+    return place.problem(f"unknown key '{place.path[-1]}'", hint=hint, at_key=True)
+
+
+def _nearest_key(place: Place, shape: type[BaseModel]) -> str:
+    """The hint for an unknown key. One with spaces and without value is the tail of a text that a comma cut."""
+    key = str(place.path[-1])
+    if not place.data and re.search(r"[\s()\[\]]", key):
+        return "inside {…} a comma ends the value: put the text before it in quotes"
+    return did_you_mean(key, keys_of(shape))
+
+
+def _place_inside(place: Place, loc: tuple[int | str, ...] | list[int | str]) -> Place:
+    """The place that pydantic's path means. The path also names validators and members of unions: those are skipped."""
+    for key in loc:
+        inside = place.at(key)
+        place = inside if inside.exists else place
+    return place
+
+
+def _shape_inside(shape: type[BaseModel], loc: list[int | str]) -> type[BaseModel]:
+    """The shape of the mapping at pydantic's path."""
+    for key in loc:
+        for name, field in shape.model_fields.items():
+            if key in (name, field.alias):
+                shape = next(_shapes_in(field.annotation), shape)
+    return shape
+
+
+def _shapes_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _shapes_in(argument)
+
+
+def _in_words(detail: ErrorDetails) -> str:
+    """What pydantic found wrong, for the few of its own checks that shapes use."""
+    say = _WORDS.get(detail["type"])
+    if say:
+        return say(detail)
+    return detail["msg"][:1].lower() + detail["msg"][1:]
+
+
+def _type_words(what: str) -> Callable[[ErrorDetails], str]:
+    return lambda detail: _expected(what, detail["input"])
+
+
+_WORDS: dict[str, Callable[[ErrorDetails], str]] = {
+    "dict_type": _type_words("a mapping"),
+    "model_type": _type_words("a mapping"),
+    "model_attributes_type": _type_words("a mapping"),
+    "list_type": _type_words("a list"),
+    "tuple_type": _type_words("a list"),
+    "string_type": _type_words("text"),
+    "int_type": _type_words("a whole number"),
+    "int_parsing": _type_words("a whole number"),
+    "bool_type": _type_words("'true' or 'false'"),
+    "bool_parsing": _type_words("'true' or 'false'"),
+    "literal_error": lambda detail: f"expected {detail['ctx']['expected']}, found {words_for(detail['input'])}",
+    "value_error": lambda detail: str(detail["ctx"]["error"]),
+}

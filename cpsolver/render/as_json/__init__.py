@@ -98,7 +98,8 @@ def schema() -> dict[str, Any]:
     """The JSON Schema (2020-12, within what readers of draft 7 know but for `$defs`) of an answer."""
     made = AnswerRecord.model_json_schema(mode="serialization", by_alias=True)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"An answer of {FORMAT}"}
-    return head | {key: value for key, value in made.items() if key != "title"}
+    # An answer may hold answers, so pydantic puts all in `$defs`; draft 7 ignores whatever stands beside a `$ref`.
+    return head | {"allOf": [{"$ref": made["$ref"]}], "$defs": made["$defs"]}
 
 
 def dump_schema() -> str:

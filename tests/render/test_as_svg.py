@@ -1,0 +1,277 @@
+"""SVG: well-formed, safe, with things where they belong. How it looks was judged by eye."""
+
+import itertools
+import math
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpsolver.picture import (
+    Cell,
+    Chart,
+    Formula,
+    Graph,
+    GraphEdge,
+    GraphNode,
+    Grid,
+    Listing,
+    Marker,
+    Narrative,
+    Page,
+    Picture,
+    Sentence,
+    Series,
+    Strip,
+)
+from cpsolver.render.as_svg import RENDERER, as_svg, describe
+from cpsolver.render.as_svg.chart import Axis
+from cpsolver.render.as_svg.layout import in_circle, in_layers
+from cpsolver.render.as_svg.markup import BLUE, INK, element, short, text_width
+
+NS = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(*pictures: Picture) -> ET.Element:
+    return ET.fromstring(as_svg(Page(pictures)))
+
+
+def texts(root: ET.Element) -> list[str]:
+    return ["".join(node.itertext()) for node in root.iter(f"{NS}text")]
+
+
+def find(root: ET.Element, text: str) -> ET.Element:
+    return next(node for node in root.iter(f"{NS}text") if node.text == text)
+
+
+def test_renderer_names_its_format() -> None:
+    assert (RENDERER.name, RENDERER.media_type, RENDERER.suffix) == ("svg", "image/svg+xml", ".svg")
+
+
+def test_smallest_page_letter_by_letter() -> None:
+    assert as_svg(Page((Chart("x", "y", ()),))) == (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="236" height="60" viewBox="0 0 236 60" role="img" '
+        'font-family="system-ui, -apple-system, &#x27;Segoe UI&#x27;, Roboto, Helvetica, Arial, &#x27;DejaVu '
+        'Sans&#x27;, sans-serif"><title>cpsolver</title><desc>chart of y against x: </desc>'
+        '<rect x="0.5" y="0.5" width="235" height="59" rx="6" fill="#ffffff" stroke="#c8ced5" stroke-width="1"/>'
+        '<g transform="translate(18 18)"><g transform="translate(0 0)">'
+        '<text x="0" y="16" fill="#59636e" font-size="14">no points to show</text></g></g></svg>'
+    )
+
+
+def test_title_and_description_come_first() -> None:
+    root = ET.fromstring(as_svg(Page((Grid(((Cell("5", "given"), Cell("4", "found")),)),), "a < b & c")))
+    title, desc = list(root)[:2]
+    assert (f"{NS}title", "a < b & c") == (title.tag, title.text)
+    assert (f"{NS}desc", "grid of 1 rows and 2 columns: 1 given, 1 found") == (desc.tag, desc.text)
+
+
+def test_given_is_bold_and_black_and_found_is_blue() -> None:
+    root = drawn(Grid(((Cell("5", "given"), Cell("4", "found")),)))
+    five, four = find(root, "5").attrib, find(root, "4").attrib
+    assert (five["fill"], five["font-weight"]) == (INK, "bold")
+    assert (four["fill"], four.get("font-weight")) == (BLUE, None)
+
+
+def test_markers_are_shaded_and_explained() -> None:
+    markers = (Marker((0, 0), "premise"), Marker((0, 1), "conclusion"), Marker((1, 0), "contradiction"))
+    cells = ((Cell("1"), Cell("2")), (Cell("3"), Cell("4")))
+    root = drawn(Grid(cells, markers=markers))
+    fills = [node.get("fill") for node in root.iter(f"{NS}rect")]
+    assert all(fills.count(shade) == 2 for shade in ("#fff0a8", "#b9ecc4", "#ffc2c2")), "a cell and its legend each"
+    assert {"premise", "conclusion", "contradiction"} <= set(texts(root))
+
+
+def test_boxes_have_thick_borders_and_numbers_outside() -> None:
+    cells = tuple(tuple(Cell("x") for _ in range(2)) for _ in range(2))
+    root = drawn(Grid(cells, ((0, 1), (0, 1))))
+    thick = next(node.get("d") for node in root.iter(f"{NS}path") if node.get("stroke-width") == "2")
+    assert thick == "M0 0h80v80H0zM40 0v40M40 40v40"
+    assert texts(root) == ["1", "2", "1", "2", "x", "x", "x", "x"]
+
+
+def test_a_candidate_has_the_same_place_in_every_cell() -> None:
+    nine = tuple("123456789")
+    rows = [(Cell(candidates=("5",)), *[Cell()] * 8), (Cell(candidates=nine), *[Cell()] * 8), *[(Cell(),) * 9] * 7]
+    root = drawn(Grid(tuple(rows)))
+    fives = [node for node in root.iter(f"{NS}text") if node.text == "5"]
+    assert fives[0].get("x") == fives[1].get("x")
+
+
+def test_many_candidates_are_told_as_a_span() -> None:
+    values = tuple(str(number) for number in range(100))
+    assert texts(drawn(Grid(((Cell(candidates=values),),)))) == ["0…99"]
+
+
+def test_listing_puts_numbers_to_the_right_and_strikes_rejected_ones() -> None:
+    root = drawn(Listing(("t", "why"), (("-1", "t > 0"), ("3", "")), rejected=(0,)))
+    assert (find(root, "-1").get("text-anchor"), find(root, "-1").get("text-decoration")) == ("end", "line-through")
+    assert (find(root, "t > 0").get("text-anchor"), find(root, "t > 0").get("text-decoration")) == (None, None)
+
+
+def chain() -> Graph:
+    nodes = (
+        GraphNode("a", "a", role="given", on_path=True),
+        GraphNode("f", "f = a", "box", "condition", 1, on_path=True),
+        GraphNode("x", "x", role="sought", layer=2, on_path=True),
+        GraphNode("y", "y", layer=2),
+    )
+    return Graph(nodes, (GraphEdge("a", "f", True), GraphEdge("f", "x", True), GraphEdge("a", "y")))
+
+
+def test_path_is_bold_and_the_rest_pale() -> None:
+    root = drawn(chain())
+    assert [find(root, text).get("font-weight") for text in ("a", "f = a", "x", "y")] == ["bold", "bold", "bold", None]
+    strokes = [node.get("stroke") for node in root.iter(f"{NS}path") if node.get("stroke")]
+    assert strokes == ["#c8ced5", INK, INK, INK], "pale below, the path above it, its line in the legend"
+
+
+def test_legend_names_the_roles_there_are() -> None:
+    assert texts(drawn(chain()))[4:] == ["given", "sought", "open", "condition", "path taken"]
+
+
+def test_arrows_have_heads_and_plain_lines_none() -> None:
+    nodes = (GraphNode("a", "a"), GraphNode("c", "c", "box", "condition", 1))
+    for directed, heads in ((True, 1), (False, 0)):
+        root = drawn(Graph(nodes, (GraphEdge("a", "c", directed=directed),)))
+        assert heads == sum(node.get("fill") not in (None, "none") for node in root.iter(f"{NS}path"))
+
+
+def test_edges_backwards_and_within_a_layer_are_drawn() -> None:
+    nodes = (GraphNode("a", "a"), GraphNode("b", "b"), GraphNode("c", "c", layer=1), GraphNode("d", "d", layer=3))
+    edges = (GraphEdge("a", "b"), GraphEdge("d", "a"), GraphEdge("a", "c"), GraphEdge("c", "c"))
+    assert len(list(drawn(Graph(nodes, edges)).iter(f"{NS}path"))) == 8
+
+
+def overlaps(centres: dict[str, tuple[float, float]], sizes: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+    return [
+        (one, other)
+        for one, other in itertools.combinations(sizes, 2)
+        if abs(centres[one][0] - centres[other][0]) < (sizes[one][0] + sizes[other][0]) / 2
+        and abs(centres[one][1] - centres[other][1]) < (sizes[one][1] + sizes[other][1]) / 2
+    ]
+
+
+def test_81_cells_and_27_units_do_not_overlap() -> None:
+    cells = {f"r{r}c{c}": 0 for r in range(9) for c in range(9)}
+    units = {f"{what}{n}": 1 for what in ("row", "column", "box") for n in range(9)}
+    edges = [
+        (f"r{r}c{c}", unit)
+        for r in range(9)
+        for c in range(9)
+        for unit in (f"row{r}", f"column{c}", f"box{r // 3 * 3 + c // 3}")
+    ]
+    sizes = dict.fromkeys((*cells, *units), (60.0, 28.0))
+    placement = in_layers(sizes, cells | units, edges)
+    assert overlaps(dict(placement.centres), sizes) == []
+    assert all(0 <= x <= placement.width and 0 <= y <= placement.height for x, y in placement.centres.values())
+
+
+def test_layers_are_ordered_without_needless_crossings() -> None:
+    sizes = dict.fromkeys("abcxyz", (20.0, 20.0))
+    layers = dict.fromkeys("abc", 0) | dict.fromkeys("xyz", 1)
+    y = {n: p[1] for n, p in in_layers(sizes, layers, [("a", "z"), ("b", "y"), ("c", "x")]).centres.items()}
+    assert sorted("abc", key=y.__getitem__) == [{"z": "a", "y": "b", "x": "c"}[n] for n in sorted("xyz", key=y.get)]  # type: ignore[arg-type]
+
+
+def test_a_long_edge_passes_beside_the_nodes_of_the_layers_between() -> None:
+    sizes = dict.fromkeys("abcd", (40.0, 20.0))
+    placement = in_layers(sizes, {"a": 0, "b": 1, "c": 1, "d": 2}, [("a", "b"), ("a", "c"), ("b", "d"), ("a", "d")])
+    heights = {point[1] for point in placement.bends[3]}
+    assert all(abs(height - placement.centres[name][1]) > 10 for height in heights for name in "bc")
+
+
+def test_the_map_of_australia_around_a_circle_has_no_crossings() -> None:
+    names = ["WA", "NT", "SA", "Q", "NSW", "V", "T"]
+    border = [
+        tuple(pair.split("-"))
+        for pair in ["WA-NT", "WA-SA", "NT-SA", "NT-Q", "SA-Q", "SA-NSW", "SA-V", "Q-NSW", "NSW-V"]
+    ]
+    placement = in_circle(dict.fromkeys(names, (40.0, 28.0)), [(a, b) for a, b in border])
+    turn = {n: math.atan2(y - placement.height / 2, x - placement.width / 2) for n, (x, y) in placement.centres.items()}
+    chords = [sorted((turn[a], turn[b])) for a, b in border]
+    assert not any(a < c < b < d or c < a < d < b for (a, b), (c, d) in itertools.combinations(chords, 2))
+
+
+def test_decades_are_written_out_and_one_stands_above_the_axis() -> None:
+    axis = Axis.decades([1, 3, 4200])
+    assert [text for _, text in axis.ticks] == ["1", "10", "100", "1,000", "10,000"]
+    assert 0 < axis.part(1) < 0.1 < axis.part(4200) <= 1
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([24.0, 81.0], ["30", "40", "50", "60", "70", "80"]),
+        ([0.0, 3.75], ["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5"]),
+        ([1.0, 2.0, 3.0], ["1", "2", "3"]),
+        ([5.0], ["5"]),
+    ],
+)
+def test_ticks_are_round_numbers(values: list[float], expected: list[str]) -> None:
+    assert expected == [text for _, text in Axis.linear(values).ticks]
+
+
+def test_one_series_is_bars_and_several_are_lines() -> None:
+    one, other = Series("naive", ((1, 10), (2, 100))), Series("backtracking", ((1, 1), (2, 0)))
+    bars, lines = drawn(Chart("x", "y", (one,), log=True)), drawn(Chart("x", "y", (one, other), log=True))
+    assert len([node for node in bars.iter(f"{NS}rect") if node.get("fill") == BLUE]) == 2
+    assert len(list(lines.iter(f"{NS}circle"))) == 3 + 2, "zero has no logarithm; two in the legend"
+    assert {"naive", "backtracking"} <= set(texts(lines)) and "naive" not in texts(bars)
+
+
+def test_a_strip_goes_on_below_where_it_gets_too_wide() -> None:
+    wide = Grid((tuple(Cell(str(number)) for number in range(20)),))
+    root = drawn(Strip((wide, wide)))
+    assert float(root.attrib["width"]) < 900 and float(root.attrib["height"]) > 2 * 40
+
+
+def test_every_picture_is_described() -> None:
+    pictures = (Formula("x", "x = 1"), Narrative((Sentence("a"),)), Listing(("a", "b"), (("1", "2"),)), chain())
+    assert (
+        describe(Strip(pictures))
+    ) == "4 pictures: x = 1; 1 sentences; table of 1 rows: a, b; graph of 3 variables, 1 conditions and 3 edges"
+
+
+def test_numbers_are_short_and_there_is_no_minus_nought() -> None:
+    assert [short(value) for value in (-0.01, 1.0, 1.25001, -2)] == ["0", "1", "1.3", "-2"]
+
+
+def test_attributes_are_escaped_and_absent_ones_left_out() -> None:
+    assert element("a", b_c='"<', d=1.0, e=None) == '<a b-c="&quot;&lt;" d="1"/>'
+
+
+def test_east_asian_text_counts_as_wide() -> None:
+    assert text_width("数独") > text_width("ab")
+
+
+TEXTS = st.text(max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS, TEXTS)
+def test_any_text_gives_well_formed_svg_without_scripts(one: str, other: str) -> None:
+    hostile = f"</text><script>{one}</script>\"'&"
+    pictures = (
+        Grid(((Cell(one), Cell(candidates=(other, hostile))),), title=hostile),
+        Listing((one, hostile), ((other, one),)),
+        Graph((GraphNode(one, hostile), GraphNode(one + "x", other, "box")), (GraphEdge(one, one + "x"),)),
+        Chart(one, hostile, (Series(other, ((1, 2),)), Series(hostile, ((1, 2),)))),
+        Narrative((Sentence(hostile, one),), other),
+        Formula(hostile, other),
+    )
+    root = ET.fromstring(as_svg(Page((Strip(pictures, one), *pictures), other)))
+    assert not [node for node in root.iter() if node.tag.endswith("script")]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_layered_nodes_never_overlap(data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, 9))
+    names = [f"n{number}" for number in range(count)]
+    layers = {name: data.draw(st.integers(-1, 3)) for name in names}
+    pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
+    sizes = {name: (data.draw(st.floats(20, 200)), data.draw(st.floats(20, 80))) for name in names}
+    placement = in_layers(sizes, layers, data.draw(st.lists(pairs, max_size=14)))
+    assert overlaps(dict(placement.centres), sizes) == []

@@ -19,7 +19,7 @@ STYLE = """
 body { font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; color: var(--ink);
   background: var(--paper); max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-svg { max-width: 100%; height: auto; }
+svg { max-width: max(100%, 40rem); height: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }

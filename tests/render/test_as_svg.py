@@ -64,7 +64,7 @@ def test_title_and_description_come_first() -> None:
     root = ET.fromstring(as_svg(Page((Grid(((Cell("5", "given"), Cell("4", "found")),)),), "a < b & c")))
     title, desc = list(root)[:2]
     assert (f"{NS}title", "a < b & c") == (title.tag, title.text)
-    assert (f"{NS}desc", "grid of 1 rows and 2 columns: 1 given, 1 found") == (desc.tag, desc.text)
+    assert (f"{NS}desc", "grid of 1 row and 2 columns: 1 given, 1 found") == (desc.tag, desc.text)
 
 
 def test_given_is_bold_and_black_and_found_is_blue() -> None:
@@ -231,7 +231,7 @@ def test_every_picture_is_described() -> None:
     pictures = (Formula("x", "x = 1"), Narrative((Sentence("a"),)), Listing(("a", "b"), (("1", "2"),)), chain())
     assert (
         describe(Strip(pictures))
-    ) == "4 pictures: x = 1; 1 sentences; table of 1 rows: a, b; graph of 3 variables, 1 conditions and 3 edges"
+    ) == "4 pictures: x = 1; 1 sentence; table of 1 row: a, b; graph of 3 variables, 1 condition and 3 edges"
 
 
 def test_numbers_are_short_and_there_is_no_minus_nought() -> None:

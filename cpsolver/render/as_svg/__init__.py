@@ -107,22 +107,28 @@ def _describe_grid(grid: Grid) -> str:
         if (count := sum(cell.role == role for cell in cells))
     )
     columns = max(map(len, grid.cells), default=0)
-    return f"grid of {len(grid.cells)} rows and {columns} columns" + (f": {roles}" if roles else "")
+    size = f"grid of {_counted(len(grid.cells), 'row')} and {_counted(columns, 'column')}"
+    return f"{size}: {roles}" if roles else size
 
 
 def _describe_graph(graph: Graph) -> str:
     boxes = sum(node.shape == "box" for node in graph.nodes)
-    return f"graph of {len(graph.nodes) - boxes} variables, {boxes} conditions and {len(graph.edges)} edges"
+    variables, conditions = _counted(len(graph.nodes) - boxes, "variable"), _counted(boxes, "condition")
+    return f"graph of {variables}, {conditions} and {_counted(len(graph.edges), 'edge')}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 DESCRIPTIONS: dict[type, Callable[[Any], str]] = {
     Grid: _describe_grid,
-    Listing: lambda listing: f"table of {len(listing.rows)} rows: {', '.join(listing.head)}",
+    Listing: lambda listing: f"table of {_counted(len(listing.rows), 'row')}: {', '.join(listing.head)}",
     Graph: _describe_graph,
     Chart: lambda chart: f"chart of {chart.y_title} against {chart.x_title}: {', '.join(s.name for s in chart.series)}",
     Formula: lambda formula: formula.plain,
-    Narrative: lambda narrative: f"{len(narrative.sentences)} sentences",
-    Strip: lambda strip: f"{len(strip.pictures)} pictures: " + "; ".join(map(describe, strip.pictures)),
+    Narrative: lambda narrative: _counted(len(narrative.sentences), "sentence"),
+    Strip: lambda strip: f"{_counted(len(strip.pictures), 'picture')}: " + "; ".join(map(describe, strip.pictures)),
 }
 
 PAINTERS: dict[type, Callable[[Any], Drawing]] = {

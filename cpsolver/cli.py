@@ -295,7 +295,7 @@ def _loaded(spec: str, parameters: dict[str, str]) -> Loaded:
     from cpsolver.api import load, load_text
 
     if spec == "-":
-        data = click.get_binary_stream("stdin").read()
+        data = sys.stdin.buffer.read()
         return load_text(data, "<stdin>", parameters)
     return load(spec, parameters)
 

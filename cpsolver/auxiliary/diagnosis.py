@@ -71,7 +71,9 @@ def _consistency(task: Task, first: Result, solve: Solve) -> Verdict:
         return Verdict("consistency", None, f"not known: {first.note}")
     conflict = smallest_conflict(task, solve)
     details = tuple(_placed(item) for item in conflict)
-    return Verdict("consistency", False, f"these {len(conflict)} contradict each other, and none can be spared", details)
+    return Verdict(
+        "consistency", False, f"these {len(conflict)} contradict each other, and none can be spared", details
+    )
 
 
 def smallest_conflict(task: Task, solve: Solve) -> tuple[Fact | Condition, ...]:

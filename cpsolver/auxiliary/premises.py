@@ -114,11 +114,42 @@ def _shrunk(
     for fact in finding.facts:
         for key, value in _reasons(part, fact, before, full, refutes):
             groups.setdefault(key, {}).setdefault(fact.variable, []).append(value)
-    left = dict(before)  # so that the step which takes a variable's last but one value says which value is left
+    left = dict(before)
     for key, removed in groups.items():
         premises = tuple(Fact(name, domain, known.origins.get(name)) for name, domain in key)
-        left |= {name: left[name].without(*values) for name, values in removed.items()}
-        yield premises, tuple(Fact(name, left[name]) for name in removed)
+        together = []
+        for name, values in removed.items():
+            earlier, left[name] = left[name], left[name].without(*values)
+            if len(left[name]) > 1:
+                together.append(Fact(name, full[name].without(*values)))
+                continue
+            own = _own_premise(part, name, earlier, left[name], dict(key), full, refutes)
+            if own is None:
+                together.append(Fact(name, left[name]))
+            else:
+                yield (*premises, Fact(name, own, known.origins.get(name))), (Fact(name, left[name]),)
+        if together:
+            yield premises, tuple(together)
+
+
+def _own_premise(
+    part: Task,
+    name: str,
+    earlier: Finite,
+    left: Finite,
+    others: dict[str, Finite],
+    full: FiniteDomains,
+    refutes: Refutes,
+) -> Finite | None:
+    """What was known of a variable before it lost its last value but one; None if the others alone say as much.
+
+    "5 is gone from here" leaves "only 4" where 4 and 5 were all there was, and that is a premise then.
+    """
+    within = {**full, **others}
+    refuted = _refutation(part, name, refutes)
+    if refuted(within, full[name].without(*left)):
+        return None
+    return Finite(tuple(value for value in full[name] if value in earlier or refuted(within, Finite((value,)))))
 
 
 _Key = tuple[tuple[str, Finite], ...]
@@ -148,19 +179,30 @@ def _needed_domains(
 
     None if it does not.
     """
-    exact = len(part.conditions) == 1 and getattr(part.conditions[0], "different", None) is not None
+    refuted = _refutation(part, variable, refutes)
+    others = {name: domain for name, domain in before.items() if name != variable}
+    if not refuted(others, supposed):
+        return None
+    by_value = _is_exact(part) or prod(map(len, full.values())) <= SMALL
+    return tuple(shrink(others, full, lambda domains: refuted(domains, supposed), by_value).items())
 
-    def refuted(domains: FiniteDomains) -> bool:
+
+def _refutation(part: Task, variable: str, refutes: Refutes) -> Callable[[FiniteDomains, Finite], bool]:
+    """Whether the part fails within given domains if the variable is in a given one."""
+    exact = _is_exact(part)
+
+    def refuted(domains: FiniteDomains, supposed: Finite) -> bool:
         within = {**domains, variable: supposed}
         if not all(condition.allows(within) for condition in part.conditions):
             return True
         return not exact and refutes(_with_domains(part, within))
 
-    others = {name: domain for name, domain in before.items() if name != variable}
-    if not refuted(others):
-        return None
-    by_value = exact or prod(map(len, full.values())) <= SMALL
-    return tuple(shrink(others, full, refuted, by_value).items())
+    return refuted
+
+
+def _is_exact(part: Task) -> bool:
+    """Whether `allows` decides: a single all-different condition."""
+    return len(part.conditions) == 1 and getattr(part.conditions[0], "different", None) is not None
 
 
 SMALL = 10_000

@@ -20,6 +20,7 @@ from cpsolver.auxiliary.premises import external_premises, steps_of
 from cpsolver.auxiliary.techniques import TECHNIQUES
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
+from cpsolver.task.condition import Condition
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Finite, Reals, Value
 from cpsolver.task.knowledge import Finding, Knowledge
@@ -80,7 +81,28 @@ class _Loop:
         """Use techniques, always the easiest that says something new, until none does."""
         while self.is_open() and self.learn_once():
             if self.settings.once:
+                break
+        self.verify()
+
+    def verify(self) -> None:
+        """Once every value is known, a condition that fails is a contradiction, whatever the techniques looked at."""
+        if self.known.is_contradictory or self.known.cases or not self.is_solved():
+            return
+        solution = self.known.solution()
+        for condition in self.task.conditions:
+            if all(name in solution for name in condition.scope) and not condition.holds(solution):
+                self.fail(condition)
                 return
+
+    def fail(self, condition: Condition) -> None:
+        """Record that a condition is broken by the values its variables have, and so that nothing is left."""
+        premises = tuple(self.known.fact(name) for name in condition.scope)
+        name = condition.scope[0] if condition.scope else self.task.variables[0].name
+        number = next(self.numbers)
+        finding = Finding((Fact(name, Finite(()), number),))
+        self.known.absorb(finding)
+        if self.settings.explain:
+            self.steps.append(Step(number, "condition", (condition.label or str(condition),), premises, finding))
 
     def is_open(self) -> bool:
         """Whether there is still something to find and a way to go on."""

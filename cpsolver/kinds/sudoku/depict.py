@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from cpsolver.errors import Mark
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.shape import board, boxes
 from cpsolver.picture import Cell, Grid, Role
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Knowledge
-from cpsolver.task.task import Task
+from cpsolver.task.task import Fact, Task
 
 
 def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
@@ -16,19 +17,25 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
 
     With a step its premises and conclusions are marked, and its sentence is the title.
     """
-    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
-    rows = tuple(tuple(_cell(task, knowledge, name, given) for name in row) for row in board(task).rows)
+    roles = {fact.variable: _role(task, fact) for fact in task.given if fact.domain.is_fixed}
+    rows = tuple(tuple(_cell(task, knowledge, name, roles) for name in row) for row in board(task).rows)
     if step is None:
         return Grid(rows, boxes(task))
     told = narrate(task, step)
     return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}")
 
 
-def _cell(task: Task, knowledge: Knowledge, name: str | None, given: set[str]) -> Cell:
+def _cell(task: Task, knowledge: Knowledge, name: str | None, roles: dict[str, Role]) -> Cell:
     if name is None or not isinstance(domain := knowledge.domains[name], Finite):
         return Cell()
     if domain.is_fixed:
-        role: Role = "given" if name in given else "found"
-        return Cell(str(domain.value), role)
+        return Cell(str(domain.value), roles.get(name, "found"))
     is_narrowed = domain != task.by_name[name].domain
     return Cell(candidates=tuple(map(str, domain))) if is_narrowed else Cell()
+
+
+def _role(task: Task, fact: Fact) -> Role:
+    """What a fact a task starts from is to its reader; a part also starts from what was found or supposed before."""
+    if isinstance(fact.origin, Mark) or task.depth == 0:
+        return "given"
+    return "supposed" if fact.origin is None else "found"

@@ -207,21 +207,19 @@ def _plainly(task: Task, step: Step) -> tuple[str, str]:
 
 def _supposition(task: Task, step: Step) -> tuple[str, str]:
     found = listed(in_words(task, fact) for fact in step.conclusions)
-    supposed = _supposed(step)
+    supposed = _supposed(task, step)
     start = f"suppose {supposed}: " if supposed else ""
     return step.technique, f"{start}{_failure(task, step)}; so {found}"
 
 
-def _supposed(step: Step) -> str:
-    """What was supposed: the narrowest premise of the substeps on the cell concluded about that has no origin."""
+def _supposed(task: Task, step: Step) -> str:
+    """What was supposed: a choice, or the one value of a cell that substeps use and nothing accounts for."""
+    if step.substeps and step.substeps[0].technique == "choice":
+        return listed(in_words(task, fact) for fact in step.substeps[0].conclusions)
     concluded = {fact.variable for fact in step.conclusions}
-    facts = [
-        fact
-        for substep in step.substeps
-        for fact in substep.premises
-        if fact.variable in concluded and fact.origin is None and len(values_of(fact)) == 1
-    ]
-    return f"{facts[0].variable} = {values_of(facts[0])[0]}" if facts else ""
+    used = (fact for substep in step.substeps for fact in substep.premises)
+    supposed = (f for f in used if f.variable in concluded and f.origin is None and len(values_of(f)) == 1)
+    return next((in_words(task, fact) for fact in supposed), "")
 
 
 def _failure(task: Task, step: Step) -> str:

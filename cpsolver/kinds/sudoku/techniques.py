@@ -3,44 +3,101 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique, part
+from cpsolver.auxiliary.model import AuxiliaryModel, Technique, identity, part
 from cpsolver.auxiliary.recombination import narrow
 from cpsolver.auxiliary.techniques import SUPPOSITION
 from cpsolver.kinds.sudoku.shape import different_cells
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Finite
-from cpsolver.task.knowledge import Knowledge
-from cpsolver.task.task import Task
+from cpsolver.task.domain import Finite, Value
+from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.task import Fact, Task
 
 
 def _units(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """One unit at a time: those that place or remove a digit at once first, then those with the fewest open cells.
+    """One unit at a time, and of what it says the simplest first, as a person would look.
 
-    Sound because a solution of the whole, restricted to the cells of a unit, solves the unit.
+    First what known digits exclude, then digits with one place left, then all that the unit says: pairs, triples …
+    Within these the unit with the fewest open cells comes first. Sound because a solution of the whole, restricted
+    to the cells of a unit, solves the unit; to pass over a part of what follows is sound too.
     """
-    ranked = sorted(
-        (rank, number) for number, unit in enumerate(task.conditions) if (rank := _rank(unit, known)) is not None
-    )
-    for _, number in ranked:
-        yield AuxiliaryModel("unit", (part(task, known, (task.conditions[number],)),), narrow)
+    open_units = sorted(filter(None, (_open_unit(task, known, condition) for condition in task.conditions)))
+    for unit in open_units:
+        if unit.excludes:
+            yield _model(task, known, unit, "known digits", unit.only_known_digits)
+    for unit in open_units:
+        if unit.has_single_place:
+            yield _model(task, known, unit, "single places", unit.only_single_places)
+    for unit in open_units:
+        yield _model(task, known, unit, "all", identity)
 
 
-def _rank(condition: Condition, known: Knowledge) -> tuple[bool, int] | None:
-    """How soon to look at a unit; None if it is complete, or no unit."""
+def _model(
+    task: Task, known: Knowledge, unit: _OpenUnit, what: str, back: Callable[[Finding], Finding]
+) -> AuxiliaryModel:
+    return AuxiliaryModel(f"unit, {what}", (part(task, known, (unit.condition,)),), narrow, back)
+
+
+@dataclass(frozen=True, order=True)
+class _OpenUnit:
+    """A unit with open cells, ordered by how many; what is known of its cells."""
+
+    open_cells: int
+    condition: Condition = field(compare=False)
+    domains: Mapping[str, Finite] = field(compare=False)
+
+    @cached_property
+    def known_digits(self) -> frozenset[Value]:
+        """The digits of the cells that have one."""
+        return frozenset(domain.values[0] for domain in self.domains.values() if domain.is_fixed)
+
+    @cached_property
+    def places(self) -> Counter[Value]:
+        """How many cells may still have each digit."""
+        return Counter(value for domain in self.domains.values() for value in domain)
+
+    @property
+    def excludes(self) -> bool:
+        """Whether a known digit is still possible in another cell."""
+        return any(self.places[digit] > 1 for digit in self.known_digits)
+
+    @property
+    def has_single_place(self) -> bool:
+        """Whether a digit that is not known yet, and must stand somewhere in the unit, has one place left."""
+        if len(self.places) > len(self.domains):
+            return False
+        return any(count == 1 and digit not in self.known_digits for digit, count in self.places.items())
+
+    def only_known_digits(self, finding: Finding) -> Finding:
+        """Of a finding what the known digits exclude."""
+        kept = (
+            Fact(fact.variable, Finite(tuple(v for v in before if v in fact.domain or v not in self.known_digits)))
+            for fact in finding.facts
+            if len(before := self.domains[fact.variable]) > 1 or fact.domain.is_empty
+        )
+        return Finding(tuple(kept))
+
+    def only_single_places(self, finding: Finding) -> Finding:
+        """Of a finding the digits that are placed where they have their one place; a contradiction is kept."""
+        return Finding(tuple(fact for fact in finding.facts if fact.domain.is_empty or self._is_single_place(fact)))
+
+    def _is_single_place(self, fact: Fact) -> bool:
+        return isinstance(fact.domain, Finite) and fact.domain.is_fixed and self.places[fact.domain.value] == 1
+
+
+def _open_unit(task: Task, known: Knowledge, condition: Condition) -> _OpenUnit | None:
+    """The condition as a unit that may still say something; None if it is no unit, or complete."""
     names = different_cells(condition)
     if names is None:
         return None
-    domains = [domain for name in names if isinstance(domain := known.domains[name], Finite)]
-    fixed = [domain.values[0] for domain in domains if len(domain) == 1]
-    if len(fixed) == len(set(fixed)) == len(domains):
+    domains = {name: domain for name in names if isinstance(domain := known.domains[name], Finite)}
+    fixed = [domain.values[0] for domain in domains.values() if domain.is_fixed]
+    if len(set(fixed)) == len(domains):
         return None
-    places = Counter(value for domain in domains for value in domain)
-    taken = any(places[value] > 1 for value in fixed)
-    single_places = sum(1 for count in places.values() if count == 1)
-    hidden = len(places) <= len(domains) and single_places > len(fixed)
-    return not (taken or hidden or len(places) < len(domains)), len(domains) - len(fixed)
+    return _OpenUnit(len(domains) - len(fixed), condition, domains)
 
 
 def _rules(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
@@ -51,8 +108,15 @@ def _rules(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
             yield AuxiliaryModel("rule", (part(task, known, (condition,)),), narrow)
 
 
+def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """A value of an open cell is supposed and followed by the techniques below, as players do (Nishio)."""
+    for model in SUPPOSITION.generate(task, known):
+        yield replace(model, deepen=(UNIT, RULE))
+
+
 UNIT = Technique("unit", 1, _units, "what one row, column, box or other unit alone says")
 RULE = Technique("rule", 2, _rules, "what one other condition of a variant alone says")
+SUPPOSED = Technique(SUPPOSITION.name, SUPPOSITION.difficulty, _suppositions, SUPPOSITION.summary)
 
-TECHNIQUES: tuple[Technique, ...] = (UNIT, RULE, SUPPOSITION)
+TECHNIQUES: tuple[Technique, ...] = (UNIT, RULE, SUPPOSED)
 """Easiest first."""

@@ -30,14 +30,13 @@ def values_of(fact: Fact) -> tuple[Value, ...]:
 
 def excluded_by(task: Task, fact: Fact) -> tuple[Value, ...]:
     """The values a fact says the cell has not."""
-    domain = task.by_name[fact.variable].domain
-    assert isinstance(domain, Finite), "the cells of a sudoku have finitely many values"
-    return tuple(value for value in domain if value not in fact.domain)
+    return tuple(value for value in _all_values(task, fact.variable) if value not in fact.domain)
 
 
 def in_words(task: Task, fact: Fact) -> str:
     """A fact the shorter way: what the cell is, or what it is not."""
-    values, excluded = values_of(fact), excluded_by(task, fact)
+    excluded = excluded_by(task, fact)
+    values = [value for value in _all_values(task, fact.variable) if value in fact.domain]
     if not values:
         return f"{fact.variable} has no digit left"
     if len(values) == 1:
@@ -54,4 +53,11 @@ def with_origin(task: Task, fact: Fact) -> str:
             return f"{in_words(task, fact)} (given, {mark})"
         case int() as number:
             return f"{in_words(task, fact)} (step {number})"
-    return f"{in_words(task, fact)} (supposed)"
+    is_given = any(given.variable == fact.variable for given in task.given)
+    return f"{in_words(task, fact)} ({'given' if is_given else 'supposed'})"
+
+
+def _all_values(task: Task, variable: str) -> tuple[Value, ...]:
+    domain = task.by_name[variable].domain
+    assert isinstance(domain, Finite), "the cells of a sudoku have finitely many values"
+    return domain.values

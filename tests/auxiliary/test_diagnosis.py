@@ -1,0 +1,68 @@
+"""The four verdicts on finite tasks."""
+
+from __future__ import annotations
+
+from cpsolver.auxiliary.diagnosis import Verdict, diagnose, listed, smallest_conflict
+from cpsolver.solvers import backtracking
+from cpsolver.task.expression import Name
+from cpsolver.task.result import Result, Settings
+from cpsolver.task.task import Task
+from tests.tasks import EASY, call, different, finite_task, map_colouring, sudoku_task
+
+
+def solve(task: Task, solutions: int) -> Result:
+    return backtracking.solve(task, Settings(solutions=solutions))
+
+
+def verdicts(task: Task) -> dict[str, Verdict]:
+    return {verdict.name: verdict for verdict in diagnose(task, solve)}
+
+
+def test_a_newspaper_sudoku_is_complete_consistent_and_determined() -> None:
+    found = verdicts(sudoku_task(EASY))
+
+    assert [True, True, True] == [found[name].holds for name in ("completeness", "consistency", "sufficiency")]
+    assert "the solution is unique" == found["sufficiency"].sentence
+
+
+def test_a_given_that_follows_from_the_others_is_named() -> None:
+    task = finite_task({"x": (1, 2), "y": (1, 2)}, different("xy", "xy"), given={"x": 1, "y": 2})
+
+    assert ("x = 1 (given)", "y = 2 (given)") == verdicts(task)["necessity"].details
+
+
+def test_givens_that_are_all_needed_are_not_called_redundant() -> None:
+    task = finite_task({"x": (1, 2), "y": (1, 2)}, given={"x": 1, "y": 2})
+
+    assert verdicts(task)["necessity"].holds is True
+
+
+def test_a_variable_of_which_nothing_is_said_makes_a_task_incomplete() -> None:
+    found = verdicts(map_colouring())["completeness"]
+
+    assert (False, "nothing is said of T: no condition and no given") == (found.holds, found.sentence)
+
+
+def test_two_solutions_are_told_apart() -> None:
+    found = verdicts(finite_task({"x": (1, 2)}, call("=", 1, 1)))["sufficiency"]
+
+    assert (False, ("x may be 1 or 2",)) == (found.holds, found.details)
+
+
+def test_a_conflict_is_irreducible() -> None:
+    task = finite_task(
+        {"x": range(9), "y": range(9), "z": range(9)},
+        different("all differ", "xyz"),
+        call("<", Name("x"), Name("y")),
+        call("<", Name("y"), Name("x")),
+        given={"z": 3},
+    )
+    conflict = smallest_conflict(task, solve)
+
+    assert {"x < y", "y < x"} == {str(item) for item in conflict}
+
+
+def test_names_are_listed_as_in_a_sentence() -> None:
+    assert "a, b and c" == listed("abc")
+    assert "a" == listed("a")
+    assert "a, b and 3 more" == listed("abcde", most=2)

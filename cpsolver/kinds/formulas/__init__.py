@@ -1,0 +1,27 @@
+"""Formula domains: quantities with units, formulas that may be used for any of them, rules of a task."""
+
+from cpsolver.kinds.formulas.depict import depict, graph
+from cpsolver.kinds.formulas.diagnosis import diagnose
+from cpsolver.kinds.formulas.expectation import expected
+from cpsolver.kinds.formulas.formulate import formulate
+from cpsolver.kinds.formulas.narrate import narrate
+from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
+from cpsolver.kinds.formulas.techniques import TECHNIQUES
+from cpsolver.kinds.formulas.wording import shown_value
+from cpsolver.kinds.kind import Kind
+
+KIND = Kind(
+    name="formulas",
+    summary="quantities with units and formulas between them, each usable for any of its quantities",
+    spec_shape=FormulaSpec,
+    model_shape=FormulaModel,
+    formulate=formulate,
+    techniques=TECHNIQUES,
+    depict=depict,
+    narrate=narrate,
+    expected=expected,
+    graph=graph,
+    solvers=("auxiliary", "formula_graph", "symbolic"),
+    show=shown_value,
+    diagnose=diagnose,
+)

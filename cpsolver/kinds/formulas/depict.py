@@ -1,0 +1,205 @@
+"""What is known as a listing, and formulas with their quantities as a graph in layers from given to sought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cpsolver.kinds.formulas.plan import Way, plan_from
+from cpsolver.kinds.formulas.wording import formula_text, shown_value
+from cpsolver.picture import Graph, GraphEdge, GraphNode, Listing, NodeRole
+from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.derivation import Derivation, Step
+from cpsolver.task.domain import Domain, Finite, Value
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.task import Task, Variable
+
+
+def depict(task: Task, knowledge: Knowledge, step: Step | None) -> Listing:
+    """The quantities with what is known of them; roots that the step rejected stay visible, marked as such."""
+    rows: list[tuple[str, ...]] = []
+    rejected: list[int] = []
+    for variable in task.variables:
+        for value, is_rejected in _values(knowledge, step, variable):
+            if is_rejected:
+                rejected.append(len(rows))
+            rows.append(_row(task, variable, value, is_rejected))
+    return Listing(("quantity", "title", "value", "unit", "origin"), tuple(rows), rejected=tuple(rejected))
+
+
+def _values(knowledge: Knowledge, step: Step | None, variable: Variable) -> Iterator[tuple[Value | None, bool]]:
+    """The values of a quantity, or None; then those that this step rejected."""
+    domain = knowledge.domains[variable.name]
+    found = domain.values if isinstance(domain, Finite) else (None,)
+    lost = [value for value in _lost(step, variable.name) if value not in found]
+    if found != (None,) or not lost:
+        yield from ((value, False) for value in found)
+    yield from ((value, True) for value in lost)
+
+
+def _lost(step: Step | None, name: str) -> Iterator[Value]:
+    if step is None:
+        return
+    for inner in (step, *_substeps(step)):
+        before = {fact.variable: fact.domain for fact in inner.premises}.get(name)
+        for fact in inner.conclusions:
+            if fact.variable == name and isinstance(before, Finite):
+                yield from (value for value in before if value not in fact.domain)
+
+
+def _substeps(step: Step) -> Iterator[Step]:
+    for substep in step.substeps:
+        yield substep
+        yield from _substeps(substep)
+
+
+def _row(task: Task, variable: Variable, value: Value | None, rejected: bool) -> tuple[str, ...]:
+    unit = variable.unit.name if variable.unit else ""
+    if value is None:
+        return variable.name, variable.title, "?", unit, _sought(task, variable)
+    shown = shown_value(variable, value)
+    text = shown.text.removesuffix(f" {unit}") if unit else shown.text
+    is_given = any(fact.variable == variable.name for fact in task.given)
+    said = "rejected" if rejected else "given" if is_given else "found"
+    return variable.name, variable.title, text, unit, said
+
+
+def _sought(task: Task, variable: Variable) -> str:
+    return "sought" if variable.name in task.sought.variables else ""
+
+
+# -- the graph ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Used:
+    """A formula used on the way: which quantity it gave, from which."""
+
+    label: str
+    goal: str
+    inputs: tuple[str, ...]
+
+
+def graph(task: Task, derivation: Derivation | None) -> Graph:
+    """Quantities and formulas; arrows along the way taken (or planned), plain lines elsewhere.
+
+    Layers count from the givens: a formula stands one to the right of its last input, and its quantity after it.
+    """
+    used = {item.label: item for item in (_used(task, derivation) if derivation is not None else _planned(task))}
+    layers = _layers(task, used.values())
+    tested = _tested(derivation)
+    nodes = [*_quantity_nodes(task, used, layers, _found(derivation)), *_formula_nodes(task, used, layers, tested)]
+    return Graph(tuple(nodes), tuple(_edges(task, used, tested)))
+
+
+def _used(task: Task, derivation: Derivation) -> list[_Used]:
+    """The formulas a derivation used, in its order."""
+    steps = [inner for step in derivation for inner in (*_substeps(step), step) if inner.technique == "one formula"]
+    found: dict[str, _Used] = {}
+    for step in steps:
+        goal = step.conclusions[-1].variable if step.conclusions else ""
+        condition = next((c for c in task.conditions if (c.label or str(c)) in step.conditions), None)
+        if condition is not None and goal:
+            inputs = tuple(name for name in condition.scope if name != goal)
+            found.setdefault(step.conditions[0], _Used(step.conditions[0], goal, inputs))
+    return list(found.values())
+
+
+def _planned(task: Task) -> list[_Used]:
+    ways: tuple[Way, ...] = plan_from(task.conditions, task.knowledge()).path(task.sought.variables)
+    return [_Used(way.formula.label or str(way.formula), way.goal, way.inputs) for way in ways]
+
+
+def _found(derivation: Derivation | None) -> dict[str, Domain]:
+    """What the derivation says of every quantity in the end."""
+    steps = [inner for step in derivation or () for inner in (*_substeps(step), step)]
+    return {fact.variable: fact.domain for step in steps for fact in step.conclusions}
+
+
+def _tested(derivation: Derivation | None) -> set[str]:
+    """Conditions that rejected something."""
+    steps = [inner for step in derivation or () for inner in (*_substeps(step), step)]
+    return {label for step in steps if step.technique == "condition" for label in step.conditions}
+
+
+def _layers(task: Task, used: object) -> dict[str, int]:
+    """The layer of every quantity and formula, the latter under `formula <label>`."""
+    layers = {variable.name: 0 for variable in task.variables}
+    for item in used:  # type: ignore[attr-defined]
+        layers[_box(item.label)] = 1 + max((layers[name] for name in item.inputs), default=0)
+        layers[item.goal] = 1 + layers[_box(item.label)]
+    reached = {item.goal for item in used}  # type: ignore[attr-defined]
+    given = {fact.variable for fact in task.given}
+    for condition in task.conditions:
+        box = _box(condition.label or str(condition))
+        layers.setdefault(box, 1 + max((layers[name] for name in condition.scope), default=0))
+    for variable in task.variables:
+        if variable.name not in reached and variable.name not in given:
+            boxes = [layers[_box(c.label or str(c))] for c in task.conditions_on[variable.name]]
+            layers[variable.name] = (
+                1 + max(boxes, default=0) if variable.name in task.sought.variables else max(boxes, default=0) + 1
+            )
+    return layers
+
+
+def _box(label: str) -> str:
+    return f"formula {label}"
+
+
+def _quantity_nodes(
+    task: Task, used: Mapping[str, _Used], layers: Mapping[str, int], found: Mapping[str, Domain]
+) -> Iterator[GraphNode]:
+    given = {fact.variable: fact.domain for fact in task.given}
+    goals = {item.goal for item in used.values()}
+    on_path = goals | {name for item in used.values() for name in item.inputs}
+    for variable in task.variables:
+        name = variable.name
+        role: NodeRole = (
+            "given"
+            if name in given
+            else "sought"
+            if name in task.sought.variables
+            else "found"
+            if name in goals
+            else "open"
+        )
+        domain = given.get(name) or found.get(name)
+        text = (
+            f"{name} = {shown_value(variable, domain.value).text}"
+            if isinstance(domain, Finite) and domain.is_fixed
+            else name
+        )
+        yield GraphNode(name, text, "round", role, layers[name], name in on_path)
+
+
+def _formula_nodes(
+    task: Task, used: Mapping[str, _Used], layers: Mapping[str, int], tested: set[str]
+) -> Iterator[GraphNode]:
+    for label, condition in _labelled(task):
+        text = f"{label}: {formula_text(condition.expression)}" if _has_name(condition) else label
+        yield GraphNode(_box(label), text, "box", "condition", layers[_box(label)], label in used or label in tested)
+
+
+def _has_name(condition: Condition) -> bool:
+    """Whether a formula has a name beside its text."""
+    return isinstance(condition, Equation) and "=" not in condition.label
+
+
+def _labelled(task: Task) -> Iterator[tuple[str, Condition]]:
+    seen: set[str] = set()
+    for condition in task.conditions:
+        label = condition.label or str(condition)
+        if label not in seen:
+            seen.add(label)
+            yield label, condition
+
+
+def _edges(task: Task, used: Mapping[str, _Used], tested: set[str]) -> Iterator[GraphEdge]:
+    for label, condition in _labelled(task):
+        box = _box(label)
+        if label in used:
+            yield from (GraphEdge(name, box, on_path=True) for name in used[label].inputs)
+            yield GraphEdge(box, used[label].goal, on_path=True)
+        else:
+            for name in condition.scope:
+                yield GraphEdge(name, box, on_path=label in tested, directed=label in tested)

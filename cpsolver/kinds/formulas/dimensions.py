@@ -1,0 +1,261 @@
+"""The dimension of every expression: what may be added and compared, and what numbers without unit mean.
+
+A number without unit that is compared with a quantity, `t > 0` or `v = 36`, is in that quantity's unit. Anywhere else
+it is a pure number, and 0 fits everywhere. Where a pure number meets a quantity in any other way, as in `x + 5`, the
+text could mean two things and is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cpsolver.errors import did_you_mean
+from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
+from cpsolver.task.domain import Number
+from cpsolver.task.evaluation import evaluate
+from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
+from cpsolver.task.functions import REAL_CONSTANTS, Undefined, exact
+from cpsolver.task.terms import value_of
+
+TRUTH: Dimension = (("truth value", Fraction(1)),)
+"""What a comparison has instead of a dimension."""
+
+Sized = tuple[Node, Dimension | None]
+"""A ground expression in base units with its dimension; None fits any (the number 0)."""
+
+
+class DimensionError(ValueError):
+    """The expression makes no sense of its units: what is wrong, at which offset of the text, what to do next."""
+
+    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
+        self.message, self.offset, self.hint = message, offset, hint
+        super().__init__(message)
+
+
+def grounded(node: Node, text: str, measures: Mapping[str, Measure]) -> Sized:
+    """The expression in base units, with its dimension.
+
+    text: what it was read from, for messages; measures: the unit of every quantity
+    Raises: DimensionError for units that do not fit, unknown names, and what has no place in a formula.
+    """
+    return _Reader(text, measures).read(node)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    text: str
+    measures: Mapping[str, Measure]
+
+    def read(self, node: Node) -> Sized:
+        """A node in base units, with its dimension."""
+        if isinstance(node, Constant):
+            return self.constant(node)
+        if isinstance(node, Name):
+            return self.name(node)
+        if isinstance(node, Quantity):
+            return self.quantity(node)
+        if not isinstance(node, Call):
+            raise DimensionError(
+                f"'{self.quote(node)}' has no place in a formula",
+                node.span[0],
+                "formulas are made of quantities and numbers",
+            )
+        rule = _RULES.get(node.function)
+        if rule is None:
+            hint = did_you_mean(node.function, _SPOKEN_FUNCTIONS, "known")
+            raise DimensionError(f"'{node.function}' is not a function of quantities", node.span[0], hint)
+        return rule(self, node)
+
+    def quote(self, node: Node) -> str:
+        """The user's own characters."""
+        return " ".join(self.text[node.span[0] : node.span[1]].split())
+
+    def constant(self, node: Constant) -> Sized:
+        if isinstance(node.value, bool):
+            return node, TRUTH
+        if isinstance(node.value, str):
+            raise DimensionError(f"'{node.value}' is not a number", node.span[0])
+        return node, None if node.value == 0 else NUMBER
+
+    def name(self, node: Name) -> Sized:
+        if node.name in self.measures:
+            return node, self.measures[node.name].dimension
+        if node.name in REAL_CONSTANTS:
+            return Constant(REAL_CONSTANTS[node.name], span=node.span), NUMBER
+        hint = did_you_mean(node.name, self.measures, "known")
+        raise DimensionError(f"'{node.name}' is not a quantity of this model", node.span[0], hint)
+
+    def quantity(self, node: Quantity) -> Sized:
+        start = node.span[0] + self.text[node.span[0] : node.span[1]].find(node.unit)
+        try:
+            measure = read_unit(node.unit)
+        except QuantityError as error:
+            raise DimensionError(error.message, max(node.span[0], start) + error.offset, error.hint) from None
+        return Constant(exact(measure.unit.to_base(node.number)), span=node.span), measure.dimension
+
+    # -- rules -------------------------------------------------------------------------------------------------
+
+    def same(self, node: Call) -> Sized:
+        """Sums and extremes: all arguments alike, and the result as they."""
+        arguments, found = self.alike(node.arguments)
+        return Call(node.function, arguments, span=node.span), found
+
+    def alike(self, nodes: tuple[Node, ...]) -> tuple[tuple[Node, ...], Dimension | None]:
+        """Arguments that must have one dimension."""
+        sized = [self.read(node) for node in nodes]
+        found: Dimension | None = None
+        first: Node | None = None
+        for node, (_, dimension) in zip(nodes, sized, strict=True):
+            if dimension is None:
+                continue
+            if found is None or first is None:
+                found, first = dimension, node
+            elif dimension != found:
+                raise self.mismatch(first, found, node, dimension)
+        return tuple(ground for ground, _ in sized), found
+
+    def mismatch(self, one: Node, first: Dimension, other: Node, second: Dimension) -> DimensionError:
+        """Two things that cannot be added or compared."""
+        for bare, dimension, against, node in ((other, second, first, one), (one, first, second, other)):
+            if dimension == NUMBER and self.bare(bare) is not None and TRUTH not in (first, second):
+                quoted = self.quote(bare)
+                return DimensionError(
+                    f"'{quoted}' has no unit, but '{self.quote(node)}' is in {spelt(against)}",
+                    bare.span[0],
+                    f"write '{quoted} {spelt(against)}', or whichever unit is meant",
+                )
+        return DimensionError(
+            f"'{self.quote(one)}' is {_in(first)}, but '{self.quote(other)}' is {_in(second)}",
+            other.span[0],
+            "only quantities of one kind can be added or compared",
+        )
+
+    def comparison(self, node: Call) -> Sized:
+        """Both sides alike; a bare number takes the unit of the quantity beside it."""
+        left, right = node.arguments
+        for index, (side, other) in enumerate(((left, right), (right, left))):
+            value = self.bare(other)
+            if isinstance(side, Name) and side.name in self.measures and value is not None:
+                number = Constant(exact(self.measures[side.name].unit.to_base(value)), span=other.span)
+                arguments = (side, number) if index == 0 else (number, side)
+                return Call(node.function, arguments, span=node.span), TRUTH
+        arguments_, _ = self.alike(node.arguments)
+        return Call(node.function, arguments_, span=node.span), TRUTH
+
+    def bare(self, node: Node) -> Number | None:
+        """The value of arithmetic on numbers without unit, or None."""
+        stack = [node]
+        while stack:
+            top = stack.pop()
+            if not isinstance(top, (Constant, Call)) or (isinstance(top, Constant) and value_of(top) is None):
+                return None
+            stack.extend(top.children())
+        try:
+            found = evaluate(node, {})
+        except (Undefined, KeyError, TypeError) as error:
+            raise DimensionError(f"'{self.quote(node)}' has no value: {error}", node.span[0]) from None
+        return found if isinstance(found, (int, float, Fraction)) and not isinstance(found, bool) else None
+
+    def product(self, node: Call) -> Sized:
+        """Products and quotients."""
+        sized = [self.read(argument) for argument in node.arguments]
+        exponent = -1 if node.function == "/" else 1
+        found: Dimension | None = NUMBER
+        for index, (_, dimension) in enumerate(sized):
+            self.refuse_truth(node.arguments[index], dimension)
+            is_zero = found is None or dimension is None
+            found = None if is_zero else times(found or NUMBER, dimension or NUMBER, exponent if index else 1)
+        return Call(node.function, tuple(ground for ground, _ in sized), span=node.span), found
+
+    def power(self, node: Call) -> Sized:
+        """A power: of a quantity only with a number as exponent."""
+        (base, dimension), (exponent, of_exponent) = (self.read(argument) for argument in node.arguments)
+        if of_exponent not in (NUMBER, None):
+            raise self.not_pure(node.arguments[1], of_exponent or NUMBER, "an exponent")
+        ground = Call("^", (base, exponent), span=node.span)
+        if dimension in (NUMBER, None):
+            return ground, dimension
+        value = self.bare(node.arguments[1])
+        if not isinstance(value, (int, Fraction)):
+            raise DimensionError(
+                f"'{self.quote(node.arguments[0])}' is {_in(dimension or NUMBER)}; its exponent must be a number",
+                node.arguments[1].span[0],
+            )
+        return ground, times((), dimension or NUMBER, Fraction(value))
+
+    def root(self, node: Call) -> Sized:
+        """A square root."""
+        ((argument, dimension),) = [self.read(argument) for argument in self.one(node)]
+        found = None if dimension is None else times((), dimension, Fraction(1, 2))
+        return Call(node.function, (argument,), span=node.span), found
+
+    def one(self, node: Call) -> tuple[Node, ...]:
+        """The only argument."""
+        if len(node.arguments) != 1:
+            raise DimensionError(f"'{node.function}' takes one argument", node.span[0])
+        return node.arguments
+
+    def pure(self, node: Call) -> Sized:
+        """Functions of numbers: sine, exponential, logarithm."""
+        ((argument, dimension),) = [self.read(argument) for argument in self.one(node)]
+        if dimension not in (NUMBER, None):
+            raise self.not_pure(node.arguments[0], dimension or NUMBER, f"the argument of '{node.function}'")
+        return Call(node.function, (argument,), span=node.span), NUMBER
+
+    def not_pure(self, node: Node, dimension: Dimension, what: str) -> DimensionError:
+        """Something that must be a number but is not."""
+        return DimensionError(
+            f"'{self.quote(node)}' is {_in(dimension)}, but {what} must be a pure number",
+            node.span[0],
+            "divide it by a quantity of the same kind",
+        )
+
+    def unsized(self, node: Call) -> Sized:
+        """Functions of alike quantities with a number as result."""
+        arguments, _ = self.alike(node.arguments)
+        return Call(node.function, arguments, span=node.span), NUMBER
+
+    def logic(self, node: Call) -> Sized:
+        """Truth values only."""
+        sized = [self.read(argument) for argument in node.arguments]
+        for argument, (_, dimension) in zip(node.arguments, sized, strict=True):
+            if dimension != TRUTH:
+                raise DimensionError(f"'{self.quote(argument)}' is no condition", argument.span[0])
+        return Call(node.function, tuple(ground for ground, _ in sized), span=node.span), TRUTH
+
+    def choice(self, node: Call) -> Sized:
+        """`if`: both outcomes alike."""
+        (condition, dimension), (outcomes, found) = self.read(node.arguments[0]), self.alike(node.arguments[1:])
+        if dimension != TRUTH:
+            raise DimensionError(f"'{self.quote(node.arguments[0])}' is no condition", node.arguments[0].span[0])
+        return Call("if", (condition, *outcomes), span=node.span), found
+
+    def refuse_truth(self, node: Node, dimension: Dimension | None) -> None:
+        """A truth value is no factor."""
+        if dimension == TRUTH:
+            raise DimensionError(f"'{self.quote(node)}' is a condition, not a quantity", node.span[0])
+
+
+def _in(dimension: Dimension) -> str:
+    if dimension == TRUTH:
+        return "a condition"
+    return spelt(dimension) if dimension == NUMBER else f"in {spelt(dimension)}"
+
+
+_Rule = Callable[[_Reader, Call], Sized]
+
+_RULES: dict[str, _Rule] = {
+    **dict.fromkeys(("+", "-", "sum", "min", "max", "neg", "abs", "%", "mod"), _Reader.same),
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _Reader.comparison),
+    **dict.fromkeys(("*", "/", "product"), _Reader.product),
+    **dict.fromkeys(("exp", "log", "log10", "sin", "cos", "tan", "asin", "acos", "atan"), _Reader.pure),
+    **dict.fromkeys(("atan2", "sign", "//", "div"), _Reader.unsized),
+    **dict.fromkeys(("and", "or", "not", "xor", "->", "<->"), _Reader.logic),
+    "^": _Reader.power,
+    "sqrt": _Reader.root,
+    "if": _Reader.choice,
+}
+
+_SPOKEN_FUNCTIONS = tuple(name for name in _RULES if name.isalnum() and name not in ("and", "or", "not", "xor", "if"))

@@ -1,0 +1,75 @@
+"""What `expect:` of a spec says, in base units."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cpsolver.errors import Problem, SpecError
+from cpsolver.kinds.formulas.quantities import Quantity, named, number_in, quantities, read_at
+from cpsolver.kinds.formulas.shape import entry
+from cpsolver.kinds.formulas.units import Amount, Measure
+from cpsolver.spec.document import Place
+from cpsolver.spec.expected import Expected, ExpectedValue
+from cpsolver.spec.loading import Spec
+from cpsolver.task.domain import Number
+from cpsolver.task.result import Status
+from cpsolver.task.task import Task
+
+_STATUSES = tuple(status.value for status in Status)
+
+
+def expected(spec: Spec, task: Task) -> Expected:
+    """What must come out: values by quantity, `solutions` (how many), `status`.
+
+    Units:  a number without unit is in the unit the answer is shown in; the tolerance is one unit of the last digit
+            written, and half a unit of a whole number
+    Raises: SpecError for an unknown quantity, a wrong unit or number, an unknown status.
+    """
+    known = quantities(spec.model)
+    values: list[ExpectedValue] = []
+    status, solutions = None, None
+    problems: list[Problem] = []
+    place = entry(spec.place, "expect")
+    for name in place.data if place is not None and isinstance(place.data, dict) else ():
+        assert place is not None
+        inner = place.at(name)
+        try:
+            if name == "status" and name not in known:
+                status = _status(inner)
+            elif name == "solutions" and name not in known:
+                solutions = _count(inner)
+            else:
+                values.append(_value(name, inner, task, known))
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return Expected(status, solutions, None, tuple(values))
+
+
+def _status(place: Place) -> str:
+    if place.data not in _STATUSES:
+        raise place.error(f"'{place.data}' is not a status", hint=f"known: {', '.join(_STATUSES)}")
+    return str(place.data)
+
+
+def _count(place: Place) -> int:
+    text = place.data
+    if not isinstance(text, str) or not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise place.error("expected a whole number of solutions")
+    return int(text)
+
+
+def _value(name: str, place: Place, task: Task, known: dict[str, Quantity]) -> ExpectedValue:
+    quantity = named(name, place, known)
+    unit = task.by_name[name].unit
+    shown = Measure(unit, quantity.measure.dimension) if unit else quantity.measure
+    amount = read_at(place)
+    value = number_in(amount, place, name, shown)
+    tolerance: Number = (amount.measure or shown).unit.factor * _precision(amount)
+    return ExpectedValue(name, value, str(place.data), tolerance)
+
+
+def _precision(amount: Amount) -> Fraction:
+    """One unit of the last digit written; half a unit where no decimals are."""
+    return amount.digit if amount.digit < 1 else Fraction(1, 2)

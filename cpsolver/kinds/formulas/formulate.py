@@ -1,0 +1,192 @@
+"""A spec of a formula domain → its task: quantities over the reals in SI base units, formulas, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from cpsolver.errors import Mark, Problem, SpecError
+from cpsolver.kinds.formulas.plan import plan
+from cpsolver.kinds.formulas.quantities import Quantity, named, quantities, value_at
+from cpsolver.kinds.formulas.rules import formulas, rules
+from cpsolver.kinds.formulas.shape import entry
+from cpsolver.kinds.formulas.units import Measure, QuantityError, read_unit, spelt
+from cpsolver.spec.document import Place, parse
+from cpsolver.spec.loading import Spec
+from cpsolver.task.condition import Condition
+from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
+
+T = TypeVar("T")
+
+
+def formulate(spec: Spec) -> Task:
+    """The task of a spec.
+
+    Units:  all values in SI base units; `Variable.unit` says how they are shown
+    Raises: SpecError with all that is wrong in quantities, formulas, rules, givens and what is sought.
+    """
+    _refuse_parameters(spec)
+    known = quantities(spec.model)
+    measures = {name: quantity.measure for name, quantity in known.items()}
+    problems: list[Problem] = []
+    conditions: list[Condition] = []
+    for read in (lambda: formulas(spec.model, measures), lambda: _rules(spec, measures)):
+        conditions += _collected(read, problems, ())
+    given: tuple[Fact, ...] = _collected(lambda: _given(spec, known), problems, ())
+    nothing: dict[str, Measure | None] = {}
+    sought = _collected(lambda: _sought(spec, known, given), problems, nothing)
+    if problems:
+        raise SpecError(*problems)
+    find = entry(spec.place, "find")
+    return Task(
+        name=spec.shape.task or spec.place.document.source,
+        kind="formulas",
+        variables=_variables(known, sought),
+        conditions=tuple(conditions),
+        given=tuple(given),
+        sought=Sought(
+            tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
+        ),
+    )
+
+
+def _collected(read: Callable[[], T], problems: list[Problem], otherwise: T) -> T:
+    """What a reader gives; its problems are collected, so that all come at once."""
+    try:
+        return read()
+    except SpecError as error:
+        problems += error.problems
+        return otherwise
+
+
+def _refuse_parameters(spec: Spec) -> None:
+    places = [spec.place.at("parameters")] if spec.shape.parameters else []
+    places += [layer.place.at("parameters") for layer in spec.model if layer.shape.parameters]
+    if places:
+        raise SpecError(
+            *(
+                place.problem("a formula model has no parameters", hint="write values under 'given'", at_key=True)
+                for place in places
+            )
+        )
+
+
+def _rules(spec: Spec, measures: Mapping[str, Measure]) -> tuple[Condition, ...]:
+    """Rules of the model's layers, then of the task."""
+    problems: list[Problem] = []
+    found: list[Condition] = []
+    for place in dict.fromkeys((*(layer.place for layer in spec.model), spec.place)):
+        require = entry(place, "require")
+        if require is not None:
+            found += _collected(partial(rules, require, measures), problems, ())
+    if problems:
+        raise SpecError(*problems)
+    return tuple(found)
+
+
+def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Fact, ...]:
+    """Constants of the model, in their places the values of the spec, in theirs the overrides of the command line."""
+    facts = {name: quantity.constant for name, quantity in known.items() if quantity.constant}
+    for name in _sought_names(spec):
+        facts.pop(name, None)
+    problems: list[Problem] = []
+    for name, inner in [*_values_of(entry(spec.place, "given")), *_overrides(spec)]:
+        try:
+            facts[name] = value_at(inner, name, known)
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return tuple(facts[name] for name in known if name in facts)
+
+
+def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
+    """The entries of `given:`."""
+    if place is None:
+        return
+    if not isinstance(place.data, dict):
+        raise place.error("expected a mapping of quantities to values", hint="write 'given: {x: 10 m, t: 3 s}'")
+    yield from ((name, place.at(name)) for name in place.data)
+
+
+def _overrides(spec: Spec) -> Iterator[tuple[str, Place]]:
+    """Values from the command line, `-p vs=12`, each a little document of its own."""
+    for name, text in spec.parameters.items():
+        quoted = text.replace("'", "''")
+        yield name, Place(parse(f"{name}: '{quoted}'", f"-p {name}")).at(name)
+
+
+def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) -> dict[str, Measure | None]:
+    """The quantities sought, with the unit asked for, if any."""
+    facts = {fact.variable: fact for fact in given}
+    found: dict[str, Measure | None] = {}
+    problems: list[Problem] = []
+    for name, place, unit in _find_entries(entry(spec.place, "find")):
+        try:
+            quantity = named(name, place, known, at_key=unit is not None)
+            if name in facts:
+                raise place.error(
+                    f"'{name}' is sought, but it is given", hint=_where(facts[name].origin), at_key=unit is not None
+                )
+            found[name] = _asked_unit(unit, name, quantity) if unit is not None else None
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return found
+
+
+def _where(origin: object) -> str:
+    return f"it is given at {origin}; remove one of the two" if isinstance(origin, Mark) else ""
+
+
+def _asked_unit(place: Place, name: str, quantity: Quantity) -> Measure:
+    try:
+        measure = read_unit(str(place.data)) if isinstance(place.data, str) else None
+    except QuantityError as error:
+        raise place.error(error.message, hint=error.hint, offset=error.offset) from None
+    if measure is None or not measure.unit.name:
+        raise place.error(
+            f"expected a unit for '{name}'", hint=f"write 'find: {{{name}: {quantity.measure.unit.name}}}'"
+        )
+    if measure.dimension != quantity.measure.dimension:
+        message = f"'{place.data}' does not fit '{name}', which is in {spelt(quantity.measure.dimension)}"
+        raise place.error(message, hint=f"its unit in the model is {quantity.measure.unit.name or 'none'}")
+    return measure
+
+
+def _sought_names(spec: Spec) -> list[str]:
+    return [name for name, _, _ in _find_entries(entry(spec.place, "find"))]
+
+
+def _find_entries(place: Place | None) -> Iterator[tuple[str, Place, Place | None]]:
+    """Name, place, and place of the unit asked for, of everything after `find:`."""
+    if place is None:
+        return
+    data = place.data
+    if isinstance(data, dict):
+        yield from ((name, place.at(name), place.at(name)) for name in data)
+    elif isinstance(data, list):
+        for index in range(len(data)):
+            yield from _find_entries(place.at(index))
+    else:
+        yield from ((name.strip(), place, None) for name in data.split(",") if name.strip())
+
+
+def _variables(known: Mapping[str, Quantity], sought: Mapping[str, Measure | None]) -> tuple[Variable, ...]:
+    found = []
+    for name, quantity in known.items():
+        measure = sought.get(name)
+        found.append(replace(quantity.variable, unit=measure.unit) if measure else quantity.variable)
+    return tuple(found)
+
+
+def _everything(
+    known: Mapping[str, Quantity], conditions: Sequence[Condition], given: Sequence[Fact]
+) -> tuple[str, ...]:
+    """All quantities that the givens determine; if there are none, all that are not given."""
+    facts = [fact.variable for fact in given]
+    reached = plan(conditions, facts).ways
+    return tuple(n for n in known if n in reached) or tuple(n for n in known if n not in facts)

@@ -1,0 +1,173 @@
+"""The quantities of a model: names, titles, units, ranges, and the values some of them always have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cpsolver.errors import Problem, SpecError, did_you_mean
+from cpsolver.kinds.formulas.shape import QuantityShape, entry
+from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_quantity, read_unit, spelt, to_base
+from cpsolver.spec.document import Place
+from cpsolver.spec.loading import Layer
+from cpsolver.spec.schema import validate
+from cpsolver.task.domain import Finite, Number, Reals
+from cpsolver.task.task import Fact, Variable
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_WORDS = ("and", "or", "not", "xor", "in", "if", "then", "else", "for", "where", "div", "mod", "true", "false")
+_BOUND = re.compile(r"\s*(>=|<=|>|<)\s*(.*)")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity of the model: its variable, its unit, and the fact that fixes a constant."""
+
+    variable: Variable
+    measure: Measure
+    constant: Fact | None = None
+
+
+def quantities(layers: tuple[Layer, ...]) -> dict[str, Quantity]:
+    """The quantities of a model, a later layer's in place of an earlier one's of the same name.
+
+    Raises: SpecError with all that is wrong with them.
+    """
+    found: dict[str, Quantity] = {}
+    problems: list[Problem] = []
+    for layer in layers:
+        place = entry(layer.place, "quantities")
+        for name in place.data if place is not None and isinstance(place.data, dict) else ():
+            assert place is not None
+            try:
+                found[name] = _quantity(name, place.at(name))
+            except SpecError as error:
+                problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    if not found:
+        raise layers[-1].place.error("a formula model needs quantities", hint="write 'quantities: {x: {unit: m}}'")
+    return found
+
+
+def _quantity(name: str, place: Place) -> Quantity:
+    if not _NAME.fullmatch(name) or name in _WORDS:
+        raise place.error(f"'{name}' cannot be the name of a quantity", hint="write letters, digits and _", at_key=True)
+    if isinstance(place.data, str):
+        shape, measure = QuantityShape(), _unit(place)
+    else:
+        shape = validate(place, QuantityShape)
+        measure = _unit(place.at("unit")) if shape.unit else read_unit("")
+    domain = _range(place.at("range"), measure) if shape.range else Reals()
+    variable = Variable(name, domain, shape.title, measure.unit if measure.unit.name else None, place.key_mark())
+    constant = None
+    if shape.value:
+        inner = place.at("value")
+        value = number_in(read_at(inner), inner, name, measure)
+        constant = Fact(name, Finite((_inside(value, variable, inner),)), inner.mark())
+    return Quantity(variable, measure, constant)
+
+
+def _unit(place: Place) -> Measure:
+    try:
+        return read_unit(str(place.data))
+    except QuantityError as error:
+        raise place.error(error.message, hint=error.hint, offset=error.offset) from None
+
+
+def _range(place: Place, measure: Measure) -> Reals:
+    """`0..90`, `0..`, `..5` (ends included), or comparisons: `> 0`, `>= -1, < 1`; in the quantity's unit."""
+    text = str(place.data)
+    domain: object = Reals()
+    if ".." in text:
+        ends = [part.strip() for part in text.split("..", 1)]
+        lower, upper = (_end(place, end, measure) if end else None for end in ends)
+        return _checked(place, Reals(lower, upper))
+    offset = 0
+    for part in text.split(","):
+        match = _BOUND.fullmatch(part)
+        if not match:
+            raise place.error(
+                f"'{part.strip()}' is not a range", hint="write '0..90', '> 0' or '>= 0, < 1'", offset=offset
+            )
+        value, sign = _end(place, match[2], measure), match[1]
+        bound = Reals(value, None, sign == ">") if sign[0] == ">" else Reals(None, value, False, sign == "<")
+        domain = bound.meet(domain)  # type: ignore[arg-type]
+        offset += len(part) + 1
+    assert isinstance(domain, Reals)
+    return _checked(place, domain)
+
+
+def _checked(place: Place, domain: Reals) -> Reals:
+    if domain.is_empty:
+        raise place.error(f"no number is in the range '{place.data}'")
+    return domain
+
+
+def _end(place: Place, text: str, measure: Measure) -> Number:
+    offset = str(place.data).find(text)
+    return number_in(read_at(place, text, offset), place, "the range", measure, offset)
+
+
+def read_at(place: Place, text: str | None = None, offset: int = 0) -> Amount:
+    """The quantity written at a place, or in a part of its text.
+
+    Raises: SpecError at the character that is wrong.
+    """
+    if not isinstance(place.data, str):
+        raise place.error(f"expected a quantity such as '30 m', found {'a list' if place.data else 'nothing'}")
+    try:
+        return read_quantity(place.data if text is None else text)
+    except QuantityError as error:
+        raise place.error(error.message, hint=error.hint, offset=offset + error.offset) from None
+
+
+def number_in(amount: Amount, place: Place, name: str, measure: Measure, offset: int = 0) -> Number:
+    """The amount in base units; without a unit it is in the quantity's.
+
+    Raises: SpecError if its unit is of another dimension.
+    """
+    if amount.measure is not None and amount.measure.dimension != measure.dimension:
+        unit = measure.unit.name or "no unit: it is a pure number"
+        raise place.error(
+            f"'{amount.measure.unit.name}' does not fit '{name}', which is in {spelt(measure.dimension)}"
+            if measure.unit.name
+            else f"'{amount.measure.unit.name}' does not fit '{name}', which is a pure number",
+            hint=f"its unit in the model is {unit}",
+            offset=offset + max(0, str(place.data)[offset:].find(amount.measure.unit.name)),
+        )
+    try:
+        return to_base(amount, measure)
+    except QuantityError as error:
+        raise place.error(error.message, offset=offset) from None
+
+
+def _inside(value: Number, variable: Variable, place: Place) -> Number:
+    if value not in variable.domain:
+        raise place.error(f"'{place.data}' lies outside the range of '{variable.name}'")
+    return value
+
+
+def value_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Fact:
+    """The fact that a quantity has the value written at a place.
+
+    Raises: SpecError if there is no such quantity, or the value is wrong.
+    """
+    quantity = named(name, place, known)
+    value = number_in(read_at(place), place, name, quantity.measure)
+    return Fact(name, Finite((_inside(value, quantity.variable, place),)), place.mark())
+
+
+def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True) -> T:
+    """The quantity of that name.
+
+    Raises: SpecError at the key (or the text) if the model has none.
+    """
+    if name in known:
+        return known[name]
+    hint = did_you_mean(name, known, "known")
+    raise place.error(f"'{name}' is not a quantity of this model", hint=hint, at_key=at_key)

@@ -1,0 +1,162 @@
+"""Formulas of a model and rules of a task: text → conditions in base units, every mistake at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cpsolver.errors import Problem, SpecError
+from cpsolver.kinds.formulas.dimensions import DimensionError, grounded
+from cpsolver.kinds.formulas.shape import FormulaShape, entry
+from cpsolver.kinds.formulas.units import Measure
+from cpsolver.spec.document import Place
+from cpsolver.spec.loading import Layer
+from cpsolver.spec.schema import validate
+from cpsolver.task.condition import Condition, Equation, Relation
+from cpsolver.task.expression import Call, Node
+from cpsolver.task.functions import FUNCTIONS, Undefined
+from cpsolver.task.parser import ExpressionError, parse_expression
+
+Measures = Mapping[str, Measure]
+
+
+def formulas(layers: tuple[Layer, ...], measures: Measures) -> tuple[Equation, ...]:
+    """The formulas of a model, a later layer's in place of an earlier one's of the same name.
+
+    Raises: SpecError with all that is wrong with them.
+    """
+    found: dict[str, Equation] = {}
+    problems: list[Problem] = []
+    for layer in layers:
+        for label, place in _named(entry(layer.place, "formulas")):
+            try:
+                found[label] = _formula(label, place, measures)
+            except SpecError as error:
+                problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return tuple(found.values())
+
+
+def _named(place: Place | None) -> Iterator[tuple[str, Place]]:
+    """Formulas by name; those of a list are called by their own text."""
+    if place is None:
+        return
+    data = place.data
+    if isinstance(data, dict):
+        yield from ((name, place.at(name)) for name in data)
+    elif isinstance(data, list):
+        yield from ((_label(str(item)), place.at(index)) for index, item in enumerate(data))
+    else:
+        yield _label(str(data)), place
+
+
+def _formula(label: str, place: Place, measures: Measures) -> Equation:
+    source = ""
+    if isinstance(place.data, dict):
+        shape = validate(place, FormulaShape)
+        source, place = shape.source, place.at("formula")
+    node = _ground(place, measures)
+    if not (isinstance(node, Call) and node.function == "="):
+        raise place.error(f"'{_label(str(place.data))}' is not an equation", hint="write 'v = vs + a*t'")
+    equation = Equation(node, label=label, mark=place.mark(), source=source)
+    _refuse_empty(equation, place)
+    return equation
+
+
+def rules(place: Place, measures: Measures) -> tuple[Condition, ...]:
+    """The rules in the list at a place: equations and comparisons, called by their own text.
+
+    Raises: SpecError with all that is wrong with them.
+    """
+    found: list[Condition] = []
+    problems: list[Problem] = []
+    count = len(place.data) if isinstance(place.data, list) else 1
+    for item in (place.at(index) for index in range(count)):
+        try:
+            found += _rule(item, measures)
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return tuple(found)
+
+
+def _rule(place: Place, measures: Measures) -> list[Condition]:
+    if not isinstance(place.data, str):
+        raise place.error("expected a rule such as 't > 0'")
+    text = _label(place.data)
+    node = _ground(place, measures)
+    if not (isinstance(node, Call) and FUNCTIONS[node.function].gives == "boolean"):
+        raise place.error(
+            f"'{text}' is neither an equation nor a comparison", hint="a rule says something: 'v = 0', 't > 0'"
+        )
+    parts = _conjuncts(node)
+    conditions = [_condition(part, text, place) for part in parts]
+    for condition in conditions:
+        _refuse_empty(condition, place)
+        if isinstance(condition, Equation):
+            _refuse_cancelling(condition, place)
+    return conditions
+
+
+def _conjuncts(node: Call) -> list[Node]:
+    """`a = b and c > 0` says two things; a chain without `=` is left as it is."""
+    items = [item for item in node.arguments if isinstance(item, Call)] if node.function == "and" else []
+    return [node] if not any(item.function == "=" for item in items) else [*node.arguments]
+
+
+def _condition(node: Node, text: str, place: Place) -> Condition:
+    is_equation = isinstance(node, Call) and node.function == "="
+    return (Equation if is_equation else Relation)(node, label=text, mark=place.mark())
+
+
+def _ground(place: Place, measures: Measures) -> Node:
+    """The expression at a place, in base units, its dimensions checked."""
+    text = place.data
+    if not isinstance(text, str):
+        raise place.error("expected a formula such as 'v = vs + a*t'")
+    try:
+        return grounded(parse_expression(text), text, measures)[0]
+    except (ExpressionError, DimensionError) as error:
+        raise place.error(error.message, hint=error.hint, offset=error.offset) from None
+
+
+def _label(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _refuse_empty(condition: Condition, place: Place) -> None:
+    if not condition.scope:
+        raise place.error(f"'{_label(str(place.data))}' names no quantity", hint="name at least one of the model's")
+
+
+def _refuse_cancelling(condition: Equation, place: Place) -> None:
+    """A quantity on both sides that cancels makes a rule empty or impossible: `x = x + 1`."""
+    for name in condition.scope:
+        if not _stands_on_both_sides(condition, name):
+            continue
+        always = _without(condition, name)
+        if always is not None:
+            outcome = "it is always true" if always else "it is never true"
+            raise place.error(
+                f"'{name}' stands on both sides of '{_label(str(place.data))}' and cancels: {outcome}",
+                hint=f"say what '{name}' is by means of other quantities",
+            )
+
+
+def _stands_on_both_sides(condition: Equation, name: str) -> bool:
+    from cpsolver.task.expression import names
+
+    return name in names(condition.left) and name in names(condition.right)
+
+
+def _without(condition: Equation, name: str) -> bool | None:
+    """Whether a rule in one quantity that cancels holds; None if the quantity does not cancel, or others remain."""
+    if condition.scope != (name,):
+        return None
+    try:
+        residuals = [condition.residual({name: value}) for value in (2, 3, 7)]
+    except Undefined:
+        return None
+    same = max(residuals) - min(residuals) <= 1e-12 * max(1, *(abs(float(r)) for r in residuals))
+    return residuals[0] == 0 if same else None

@@ -1,0 +1,137 @@
+"""Auxiliary models of formula domains: test a condition, use one formula, find a needed quantity, follow each root.
+
+Goal-directed: a plan (see `plan.py`) says which formula to use for which quantity, so that nothing is computed that is
+not needed, no dead end is entered, and no quantity is needed for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cpsolver.auxiliary.model import AuxiliaryModel, Technique, part
+from cpsolver.auxiliary.recombination import cases, narrow
+from cpsolver.kinds.formulas.plan import Plan, Way, plan_from, ways_for
+from cpsolver.kinds.formulas.wording import shown_value
+from cpsolver.task.condition import Condition
+from cpsolver.task.domain import Finite
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.task import Aim, Fact, Sought, Task
+
+
+def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """Test conditions as soon as their quantities are known: roots are dropped, contradictions seen."""
+    for condition in task.conditions:
+        if _is_tested(condition, known):
+            name = f"test {condition.label or condition}"
+            yield AuxiliaryModel("condition", (part(task, known, (condition,), name),), narrow)
+
+
+def _is_tested(condition: Condition, known: Knowledge) -> bool:
+    """Whether all quantities are known and testing may say something."""
+    if not all(isinstance(known.domains[name], Finite) for name in condition.scope):
+        return False
+    if any(not known.domains[name].is_fixed for name in condition.scope):
+        return True
+    return not condition.holds(known.solution())
+
+
+def _one_formula(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """Use the planned formula of a goal whose inputs all have one value; also a rule that gives such an input."""
+    plan = plan_from(task.conditions, known)
+    goals = _open_goals(task, known)
+    for way in plan.path(goals):
+        is_last = way.goal in goals and all(known.domains[name].is_fixed for name in way.inputs)
+        if is_last or (way.is_rule and _is_needed_now(way.goal, plan, goals)):
+            yield _use(task, known, way)
+    yield from _other_formulas(task, known, plan)
+
+
+def _other_formulas(task: Task, known: Knowledge, plan: Plan) -> Iterator[AuxiliaryModel]:
+    """Where the planned formula taught nothing, the others that could be used at once."""
+    for goal in _open_goals(task, known):
+        for way in sorted(ways_for(task.conditions, goal), key=lambda way: way.weight):
+            if plan.reaches(goal) and all(known.domains[name].is_fixed for name in way.inputs):
+                yield _use(task, known, way)
+
+
+def _use(task: Task, known: Knowledge, way: Way) -> AuxiliaryModel:
+    used = part(task, known, (way.formula,), f"{way.goal} from {way.formula.label or way.formula}")
+    return AuxiliaryModel("one formula", (replace(used, sought=Sought((way.goal,), Aim.NARROW)),), narrow)
+
+
+def _is_needed_now(name: str, plan: Plan, goals: list[str]) -> bool:
+    """Whether a quantity is an input of the planned formula of a goal."""
+    return any(goal in plan.ways and name in plan.ways[goal].inputs for goal in goals)
+
+
+def _needed_quantity(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """For the goal whose formula still lacks inputs: find the first of them, as a task of its own."""
+    plan = plan_from(task.conditions, known)
+    goals = _open_goals(task, known)
+    for way in plan.path(goals):
+        if way.goal not in goals:
+            continue
+        for name in way.inputs:
+            if name in plan.ways and not plan.ways[name].is_rule:
+                yield _find(task, known, name, way)
+
+
+def _find(task: Task, known: Knowledge, name: str, way: Way) -> AuxiliaryModel:
+    """The auxiliary task "find u": all that is known and all conditions but the formula that needs u."""
+    auxiliary = replace(
+        task,
+        name=f"find {name}",
+        conditions=tuple(condition for condition in task.conditions if condition is not way.formula),
+        given=_facts(task, known),
+        sought=Sought((name,), Aim.NARROW),
+        depth=task.depth + 1,
+    )
+    return AuxiliaryModel("needed quantity", (auxiliary,), narrow, deepen=TECHNIQUES)
+
+
+def _roots(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """Where a quantity on the way has several roots, follow each by itself."""
+    plan = plan_from(task.conditions, known)
+    goals = _open_goals(task, known)
+    for name in _several(task, known, plan, goals):
+        domain = known.domains[name]
+        assert isinstance(domain, Finite)
+        parts = tuple(_case(task, known, name, value) for value in domain)
+        yield AuxiliaryModel("roots", parts, cases, deepen=TECHNIQUES)
+
+
+def _several(task: Task, known: Knowledge, plan: Plan, goals: list[str]) -> list[str]:
+    """Quantities with several roots: what is needed first; then, unless only roots are asked for, what is sought."""
+    names = [name for way in plan.path(goals) for name in way.inputs]
+    if task.sought.aim is not Aim.NARROW:
+        names += goals
+    open_ = [name for name in dict.fromkeys(names) if isinstance(known.domains[name], Finite)]
+    return [name for name in open_ if not known.domains[name].is_fixed]
+
+
+def _case(task: Task, known: Knowledge, name: str, value: object) -> Task:
+    """The task with one of the roots supposed."""
+    supposed = Fact(name, Finite((value,)), known.origins.get(name))  # type: ignore[arg-type]
+    facts = tuple(fact for fact in _facts(task, known) if fact.variable != name)
+    text = shown_value(task.by_name[name], value).text  # type: ignore[arg-type]
+    return replace(task, name=f"case {name} = {text}", given=(*facts, supposed), depth=task.depth + 1)
+
+
+def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:
+    return tuple(known.fact(v.name) for v in task.variables if isinstance(known.domains[v.name], Finite))
+
+
+def _open_goals(task: Task, known: Knowledge) -> list[str]:
+    return [name for name in task.sought.variables if not known.domains[name].is_fixed]
+
+
+CONDITION = Technique("condition", 1, _condition, "a condition over known quantities drops the roots it forbids")
+ONE_FORMULA = Technique("one formula", 2, _one_formula, "a formula whose only unknown is what is sought")
+NEEDED_QUANTITY = Technique(
+    "needed quantity", 3, _needed_quantity, "the auxiliary task of finding what a formula needs"
+)
+ROOTS = Technique("roots", 4, _roots, "several roots, each followed by itself")
+
+TECHNIQUES: tuple[Technique, ...] = (CONDITION, ONE_FORMULA, NEEDED_QUANTITY, ROOTS)
+"""Easiest first."""

@@ -1,0 +1,361 @@
+"""Quantities as people write them: `30 m`, `-10 m/s^2`, `20 °C`, `1e3 kg*m^2/s^3`, `5`. The one door to pint.
+
+The grammar is ours; pint is only asked what a single unit name means, after the name has passed our own pattern, since
+its parser evaluates what it reads and guesses (`3,5 m` becomes 35 m).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from cpsolver.errors import did_you_mean
+from cpsolver.kinds.formulas import si
+from cpsolver.task.domain import Number
+from cpsolver.task.functions import exact
+from cpsolver.task.task import Unit
+
+LONGEST = 200
+"""Characters in a quantity; digits and exponents are bounded with it."""
+
+LARGEST_EXPONENT = 20
+LARGEST_MAGNITUDE = 300
+
+Dimension = tuple[tuple[str, Fraction], ...]
+"""Base dimensions with their exponents, sorted, none of them 0. Of a pure number: empty."""
+
+NUMBER: Dimension = ()
+
+
+class QuantityError(ValueError):
+    """The text is no quantity: what is wrong, at which offset of the text, and what to do next."""
+
+    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
+        self.message, self.offset, self.hint = message, offset, hint
+        super().__init__(message)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A unit with its dimension."""
+
+    unit: Unit
+    dimension: Dimension
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A quantity as written: its number, the place of its last digit, its unit (None if there is none)."""
+
+    number: Fraction
+    digit: Fraction
+    measure: Measure | None
+
+
+PURE = Measure(Unit(""), NUMBER)
+"""The unit of pure numbers."""
+
+
+def dimension(exponents: Mapping[str, Fraction | int]) -> Dimension:
+    """The dimension with these exponents."""
+    return tuple(sorted((name, Fraction(exponent)) for name, exponent in exponents.items() if exponent))
+
+
+def times(a: Dimension, b: Dimension, exponent: Fraction | int = 1) -> Dimension:
+    """The dimension of a · b^exponent."""
+    total = dict(a)
+    for name, value in b:
+        total[name] = total.get(name, Fraction(0)) + value * exponent
+    return dimension(total)
+
+
+def spelt(dimension_: Dimension) -> str:
+    """A dimension in SI base units: `m/s^2`; "a pure number" if it has none."""
+    tops = [_spelt(name, exponent) for name, exponent in dimension_ if exponent > 0]
+    bottoms = [_spelt(name, -exponent) for name, exponent in dimension_ if exponent < 0]
+    if not tops and not bottoms:
+        return "a pure number"
+    bottom = "" if not bottoms else f"/{bottoms[0]}" if len(bottoms) == 1 else f"/({'*'.join(bottoms)})"
+    return ("*".join(tops) or "1") + bottom
+
+
+_BASE_UNITS = {
+    "length": "m", "mass": "kg", "time": "s", "current": "A", "temperature": "K", "substance": "mol",
+    "luminosity": "cd",
+}  # fmt: skip
+
+
+def _spelt(name: str, exponent: Fraction) -> str:
+    sign = _BASE_UNITS.get(name, name)
+    if exponent == 1:
+        return sign
+    return f"{sign}^{exponent}" if exponent.denominator == 1 else f"{sign}^({exponent})"
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"[+\-−]?(?:\d+/\d+(?![.\d])|\d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?)")
+_LETTERS = "[^\\W\\d_⁰¹²³⁴-⁹₀-₉]+"
+_NAME = rf"(?:°[A-Za-z]?|%|{_LETTERS}(?:_{_LETTERS})*)"
+_FACTOR = re.compile(rf"(?P<name>{_NAME})(?:(?:\^|\*\*)(?P<caret>[-−]?\d+)|(?P<raised>⁻?[⁰¹²³⁴-⁹]+))?")
+_SIGN = re.compile(r"\s*(?:([*·×/])\s*|(?<=\S)\s+)")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+
+
+def read_quantity(text: str) -> Amount:
+    """The quantity a text states: one number and at most one unit.
+
+    Raises: QuantityError.
+    """
+    if len(text) > LONGEST:
+        raise QuantityError(f"a quantity of {len(text)} characters is too long; {LONGEST} are allowed")
+    start = len(text) - len(text.lstrip())
+    found = _NUMBER.match(text, start)
+    if not found:
+        raise QuantityError(
+            f"'{text.strip()}' is not a quantity", start, "write a number and, if need be, a unit: 9.81 m/s^2"
+        )
+    _refuse_comma(text, found.end())
+    if text[found.end() : found.end() + 1] in tuple("^*+-−/."):
+        raise QuantityError(
+            f"'{text.strip()}' is not a quantity", found.end(), "write one number and, if need be, a unit: 9.81 m/s^2"
+        )
+    number, digit = _number(found.group(), start)
+    rest = text[found.end() :].strip()
+    offset = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
+    if not rest:
+        return Amount(number, digit, None)
+    try:
+        return Amount(number, digit, read_unit(rest))
+    except QuantityError as error:
+        raise QuantityError(error.message, error.offset + offset, error.hint) from None
+
+
+def _refuse_comma(text: str, end: int) -> None:
+    if end < len(text) and text[end] == ",":
+        after = re.match(r",\d*", text[end:])
+        assert after
+        whole = text[:end].strip()
+        raise QuantityError(
+            f"'{whole}{after.group()}' is not a number",
+            end,
+            f"write {whole}.{after.group()[1:]} with a decimal point; digits are not grouped",
+        )
+
+
+def _number(text: str, offset: int) -> tuple[Fraction, Fraction]:
+    """The number, and one unit of its last digit (0 for a fraction, which is exact)."""
+    plain = text.replace("−", "-")
+    mantissa, _, power = plain.replace("E", "e").partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    if "/" in plain:
+        top, bottom = plain.split("/")
+        if int(bottom) == 0:
+            raise QuantityError(f"'{text}' divides by zero", offset)
+        return Fraction(int(top), int(bottom)), Fraction(0)
+    if abs(int(power or 0)) > LARGEST_MAGNITUDE or len(mantissa) > LARGEST_MAGNITUDE:
+        raise QuantityError(f"'{text}' is too large or too small", offset, "exponents up to 300 are allowed")
+    digit = Fraction(10) ** (int(power or 0) - decimals)
+    return Fraction(plain), digit
+
+
+@lru_cache(maxsize=1024)
+def read_unit(text: str) -> Measure:
+    """The unit a text names, `m/s^2`: names joined by `*`, `/` or a blank, read from left to right; () group.
+
+    An empty text, `1` and `-` mean a pure number. Raises: QuantityError with the nearest unit.
+    """
+    stripped = text.strip()
+    if stripped in ("", "1", "-"):
+        return PURE
+    if len(text) > LONGEST:
+        raise QuantityError(f"a unit of {len(text)} characters is too long; {LONGEST} are allowed")
+    reader = _UnitReader(text)
+    factor, offset, found = reader.read()
+    return Measure(Unit(stripped, factor, offset), found)
+
+
+class _UnitReader:
+    """Reads one unit from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, len(text) - len(text.lstrip())
+        self.parts = 0
+
+    def read(self) -> tuple[Number, Number, Dimension]:
+        """Factor, offset and dimension of the whole text."""
+        factor, offset, found = self.product()
+        if self.at < len(self.text.rstrip()):
+            raise self.stray()
+        return factor, offset, found
+
+    def product(self, depth: int = 0) -> tuple[Number, Number, Dimension]:
+        """Factors up to the end or a closing bracket."""
+        if depth > 5:
+            raise QuantityError("brackets within brackets too deep in a unit", self.at)
+        factor, offset, found = self.factor(depth)
+        while sign := self.sign():
+            other, other_offset, other_dimension = self.factor(depth)
+            if offset or other_offset:
+                raise QuantityError(
+                    f"'{self.text.strip()}' multiplies a temperature scale with a zero of its own",
+                    self.at - 1,
+                    "use K, or delta_degC for differences of temperature",
+                )
+            exponent = -1 if sign == "/" else 1
+            factor = exact(
+                factor * other**exponent if isinstance(other, float) else factor * Fraction(other) ** exponent
+            )
+            found = times(found, other_dimension, exponent)
+        return factor, offset, found
+
+    def sign(self) -> str:
+        """The sign before the next factor; "" at the end."""
+        match = _SIGN.match(self.text, self.at)
+        if not match or match.end() >= len(self.text) or self.text[match.end()] == ")":
+            return ""
+        if self.text[match.end()].isdigit():
+            raise self.stray(match.end())
+        self.at = match.end()
+        return match.group(1) or "*"
+
+    def factor(self, depth: int) -> tuple[Number, Number, Dimension]:
+        """A name with its exponent, 1, or a group in brackets."""
+        if self.text.startswith("(", self.at):
+            self.at += 1
+            inner = self.product(depth + 1)
+            if not self.text.startswith(")", self.at):
+                raise QuantityError("a bracket is not closed", self.at)
+            self.at += 1
+            return inner
+        if re.match(r"1\s*/", self.text[self.at :]):
+            self.at += 1
+            return 1, 0, NUMBER
+        match = _FACTOR.match(self.text, self.at)
+        if not match:
+            raise self.stray()
+        power = int((match["caret"] or match["raised"] or "1").translate(_RAISED))
+        if abs(power) > LARGEST_EXPONENT:
+            raise QuantityError(f"the exponent {power} is too large for a unit", match.start())
+        factor, offset, found = _named(match["name"], match.start())
+        self.at = match.end()
+        if power == 1:
+            return factor, offset, found
+        if offset:
+            raise QuantityError(f"'{match['name']}' cannot be raised to a power", match.start(), "use K")
+        return (
+            exact(factor**power if isinstance(factor, float) else Fraction(factor) ** power),
+            0,
+            times((), found, power),
+        )
+
+    def stray(self, at: int | None = None) -> QuantityError:
+        """The error for a sign that has no place in a unit."""
+        at = self.at if at is None else at
+        if self.text[at : at + 1].isdigit():
+            return QuantityError(
+                f"'{self.text[at:].strip()}' after a unit: a quantity is one number and one unit",
+                at,
+                "write it as one decimal number in one unit",
+            )
+        if re.match(r"(\^|\*\*|\.)", self.text[at:]):
+            return QuantityError("the exponent of a unit must be a whole number", at, "write m^2, s^-1")
+        sign = self.text[at : at + 1]
+        return QuantityError(
+            f"unexpected '{sign}' in a unit" if sign else "the unit ends too early", at, "write units as m/s^2 or kg*m"
+        )
+
+
+_WRITTEN: dict[str, str] = {"%": "percent", "°": "deg", "°C": "degC", "°F": "degF", "Ω": "Ω", "ohms": "ohm"}
+
+
+def _named(name: str, offset: int) -> tuple[Number, Number, Dimension]:
+    """Factor, offset and dimension of a single unit name. Raises: QuantityError with the nearest name."""
+    name = _WRITTEN.get(name, name).replace("\u2126", "Ω")
+    known = si.look_up(name)
+    if known is not None:
+        return known[0], 0, dimension(dict(known[1]))
+    if name in ("degC", "celsius"):
+        return 1, Fraction(27315, 100), dimension({"temperature": 1})
+    if name == "delta_degC":
+        return 1, 0, dimension({"temperature": 1})
+    found = _ask_pint(name)
+    if found is None:
+        near = did_you_mean(name, [*si.ALONE, *si.WITH_PREFIX, *_COMMON], "known, among others")
+        raise QuantityError(f"'{name}' is not a unit", offset, near)
+    return found
+
+
+_COMMON = (
+    "km",
+    "cm",
+    "mm",
+    "kg",
+    "kN",
+    "kW",
+    "kWh",
+    "kPa",
+    "MPa",
+    "ms",
+    "inch",
+    "foot",
+    "mile",
+    "pound",
+    "degF",
+    "year",
+)
+
+
+# -- pint --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    import pint
+
+    return pint.UnitRegistry(non_int_type=Fraction, autoconvert_offset_to_baseunit=False)
+
+
+@lru_cache(maxsize=512)
+def _ask_pint(name: str) -> tuple[Number, Number, Dimension] | None:
+    """What pint says of a name that has passed our own pattern; None if it is no unit of measurement.
+
+    Logarithmic units (dB, pH) are refused: they are not multiples of anything.
+    """
+    if len(name) > 40 or not re.fullmatch(r"[^\W\d_]+(?:_[^\W\d_]+)*", name):
+        return None
+    registry = _registry()
+    readings = registry.parse_unit_name(name)
+    if not readings:
+        return None
+    prefix, root, _ = readings[0]
+    converter = registry._units[root].converter
+    if getattr(converter, "is_logarithmic", False):
+        return None
+    factor, _ = registry.get_root_units(name)
+    exponents = {key.strip("[]"): Fraction(value) for key, value in dict(registry.get_dimensionality(name)).items()}
+    grams = exponents.get("mass", Fraction(0))
+    factor = Fraction(factor) * Fraction(1000) ** (-int(grams)) if grams.denominator == 1 else factor
+    offset = getattr(converter, "offset", 0) if not prefix else 0
+    return _tidy(factor), _tidy(offset), dimension(exponents)
+
+
+def _tidy(value: Any) -> Number:
+    """A factor of pint's: exact if it can be, a float where it carries fifty digits of pi."""
+    if isinstance(value, Fraction) and value.denominator > 10**30 and len(str(value.numerator)) > 40:
+        return float(value)
+    return exact(value) if isinstance(value, Fraction) else value if isinstance(value, int) else float(value)
+
+
+def to_base(amount: Amount, default: Measure) -> Number:
+    """The value in SI base units; without a unit of its own the default's."""
+    unit = (amount.measure or default).unit
+    value = unit.to_base(amount.number)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise QuantityError("the value is too large")
+    return exact(value)

@@ -1,0 +1,293 @@
+"""Forwards through the formulas: whatever has a single unknown is solved, until nothing new follows.
+
+A formula with one unknown gives all its roots, by its inversion. A condition over known quantities drops the roots it
+forbids. Where several roots stay, each is followed by itself. Nothing but arithmetic is needed: no algebra system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count, product
+from math import prod
+
+from cpsolver.solvers.solver import Solver
+from cpsolver.task.condition import Condition, Equation, Relation
+from cpsolver.task.derivation import Derivation, Step
+from cpsolver.task.domain import Domain, Finite, Reals, Value
+from cpsolver.task.expression import Call, Name
+from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
+from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.roots import Roots, roots_of
+from cpsolver.task.task import Aim, Fact, Solution, Task
+
+MOST_COMBINATIONS = 10_000
+"""So many combinations of roots a condition is tested on at once."""
+
+
+def refuses(task: Task) -> str | None:
+    """Why this solver cannot treat a task, or None."""
+    if task.sought.aim is Aim.BEST:
+        return "it does not look for the best solution"
+    if not any(isinstance(variable.domain, Reals) for variable in task.variables):
+        return "no variable ranges over real numbers"
+    for variable in task.variables:
+        if not isinstance(variable.domain, Reals):
+            return f"'{variable.name}' does not range over real numbers"
+    for condition in task.conditions:
+        if not isinstance(condition, (Equation, Relation)):
+            return f"'{condition.label or condition}' is no formula"
+    return _stuck_from_the_start(task)
+
+
+def _stuck_from_the_start(task: Task) -> str | None:
+    """For a task of a single formula: that it cannot be rearranged for its unknown."""
+    if len(task.conditions) == 1 and isinstance(task.conditions[0], Equation):
+        known = task.knowledge()
+        unknown = [name for name in task.conditions[0].scope if isinstance(known.domains[name], Reals)]
+        if len(unknown) == 1 and invert(task.conditions[0], unknown[0]) is None:
+            return f"'{task.conditions[0].label}' cannot be rearranged for '{unknown[0]}'"
+    return None
+
+
+def solve(task: Task, settings: Settings) -> Result:
+    """All consistent values of the quantities that the formulas determine, with the derivation of the first."""
+    deadline = Deadline(settings)
+    run = _Run(task, task.knowledge(), deadline, count(1))
+    leaves = run.leaves()
+    return _Answer(task, settings, run, leaves, deadline).result()
+
+
+@dataclass
+class _Run:
+    """What follows from one state of knowledge."""
+
+    task: Task
+    known: Knowledge
+    deadline: Deadline
+    numbers: Iterator[int]
+    steps: list[Step] = field(default_factory=list)
+    complete: bool = True
+    stopped: bool = False
+    conflict: str = ""
+    dead: set[tuple[int, str]] = field(default_factory=set)
+    notes: list[str] = field(default_factory=list)
+
+    def leaves(self) -> list[Knowledge]:
+        """The states in which nothing more follows, one for each consistent choice among the roots."""
+        while not self.known.is_contradictory and (self.drop() or self.derive()):
+            if self.deadline.passed:
+                self.stopped = True
+                break
+        if self.known.is_contradictory:
+            return []
+        several = next((n for n, d in self.known.domains.items() if isinstance(d, Finite) and len(d) > 1), None)
+        return [self.known] if several is None or self.stopped else self.split(several)
+
+    def drop(self) -> bool:
+        """Test the conditions over known quantities; whether one forbade something."""
+        return any(self.test(condition) for condition in self.task.conditions)
+
+    def test(self, condition: Condition) -> bool:
+        """Whether a condition forbids some of the values of its quantities."""
+        domains = [self.known.domains[name] for name in condition.scope]
+        if not all(isinstance(domain, Finite) for domain in domains):
+            return False
+        if prod(len(domain) for domain in domains if isinstance(domain, Finite)) > MOST_COMBINATIONS:
+            return False
+        kept = [row for row in product(*domains) if condition.holds(dict(zip(condition.scope, row, strict=True)))]  # type: ignore[arg-type]
+        allowed = zip(*kept, strict=True) if kept else [()] * len(domains)
+        facts = tuple(Fact(name, Finite.of(values)) for name, values in zip(condition.scope, allowed, strict=True))
+        news = self.known.copy().absorb(Finding(facts[: len(facts) if kept else 1]))
+        if news:
+            self.conflict = "" if kept else _said(condition)
+            self.record("condition", condition, Finding(news))
+        return bool(news)
+
+    def derive(self) -> bool:
+        """Solve the easiest formula with a single unknown; whether there was one."""
+        for _, index, name in sorted(self.open_formulas()):
+            equation = self.task.conditions[index]
+            assert isinstance(equation, Equation)
+            values = self.known.solution()
+            roots = roots_of(equation, name, values, self.known.domains[name])
+            if roots is None or roots.free:
+                self.dead.add((index, name))
+                self.notes.append(
+                    f"'{_said(equation)}' {'cannot be rearranged for' if roots is None else 'says nothing of'} '{name}'"
+                )
+                continue
+            if not roots.found and not roots.complete:
+                self.dead.add((index, name))
+                self.complete = False
+                continue
+            self.take(equation, name, roots)
+            return True
+        return False
+
+    def open_formulas(self) -> Iterator[tuple[float, int, str]]:
+        """Formulas with one unknown, the others having one value each: weight, index, unknown."""
+        for index, condition in enumerate(self.task.conditions):
+            unknown = [name for name in condition.scope if not self.known.domains[name].is_fixed]
+            if not isinstance(condition, Equation) or len(unknown) != 1 or (index, unknown[0]) in self.dead:
+                continue
+            if isinstance(self.known.domains[unknown[0]], Reals):
+                inverse = invert(condition, unknown[0])
+                yield (inverse.weight if inverse else NUMERIC_WEIGHT), index, unknown[0]
+
+    def take(self, equation: Equation, name: str, roots: Roots) -> None:
+        """Record the roots of a formula, and the formula rearranged."""
+        self.complete = self.complete and roots.complete
+        rearranged = dict.fromkeys(Call("=", (Name(name), root.expression)) for root in roots.found)
+        lemmas = tuple(Equation(node, label=equation.label) for node in rearranged if node != equation.expression)
+        if not roots.found:
+            reasons = "; ".join(dict.fromkeys(lost.reason for lost in roots.lost))
+            self.conflict = f"{_said(equation)} gives no {name}" + (f": {reasons}" if reasons else "")
+        domain = Finite(tuple(root.value for root in roots.found))
+        self.record("one formula", equation, Finding((Fact(name, domain),), lemmas))
+
+    def record(self, technique: str, condition: Condition, finding: Finding) -> None:
+        """Absorb a finding as one step."""
+        number = next(self.numbers)
+        premises = tuple(
+            self.known.fact(name) for name in condition.scope if isinstance(self.known.domains[name], Finite)
+        )
+        facts = tuple(replace(fact, origin=number) for fact in finding.facts)
+        numbered = replace(finding, facts=facts)
+        self.known.absorb(numbered)
+        self.steps.append(Step(number, technique, (_said(condition),), premises, numbered))
+
+    def split(self, name: str) -> list[Knowledge]:
+        """Follow every root of a quantity by itself, and join what comes back."""
+        domain = self.known.domains[name]
+        assert isinstance(domain, Finite)
+        leaves: list[Knowledge] = []
+        substeps: list[Step] = []
+        kept: list[Value] = []
+        before = self.known.fact(name)
+        for value in domain:
+            known = self.known.copy()
+            known.absorb(Finding((Fact(name, Finite((value,)), before.origin),)))
+            run = _Run(self.task, known, self.deadline, self.numbers, dead=set(self.dead))
+            found = run.leaves()
+            leaves += found
+            kept += [value] if found else []
+            substeps += run.steps
+            self.complete = self.complete and run.complete
+            self.stopped = self.stopped or run.stopped
+            self.conflict = run.conflict or self.conflict
+        self.join(before, kept, leaves, substeps)
+        return leaves
+
+    def join(self, before: Fact, kept: list[Value], leaves: list[Knowledge], substeps: list[Step]) -> None:
+        """What all cases say together, as one step."""
+        if not substeps:
+            return
+        number = next(self.numbers)
+        facts = [Fact(before.variable, Finite(tuple(kept)), number)]
+        if leaves:
+            facts += [Fact(name, domain, number) for name, domain in _joined(leaves).items()]
+        news = self.known.absorb(Finding(tuple(facts)))
+        cases = tuple(leaf.solution() for leaf in leaves)
+        self.steps.append(Step(number, "roots", (), (before,), Finding(news, cases=cases), substeps=tuple(substeps)))
+
+
+def _joined(leaves: list[Knowledge]) -> dict[str, Domain]:
+    """Quantities with one value in every leaf: all those values."""
+    found: dict[str, Domain] = {}
+    for name in leaves[0].domains:
+        domains = [leaf.domains[name] for leaf in leaves]
+        if all(isinstance(domain, Finite) for domain in domains):
+            found[name] = Finite.of(value for domain in domains for value in domain)  # type: ignore[union-attr]
+    return found
+
+
+def _said(condition: Condition) -> str:
+    return condition.label or str(condition)
+
+
+@dataclass
+class _Answer:
+    """From the leaves to a result that claims no more than was proven."""
+
+    task: Task
+    settings: Settings
+    run: _Run
+    leaves: list[Knowledge]
+    deadline: Deadline
+
+    def result(self) -> Result:
+        """The result."""
+        status, solutions, note = self.outcome()
+        return Result(
+            status,
+            solutions,
+            knowledge=self.run.known,
+            derivation=Derivation(self.task.name, tuple(self.run.steps)),
+            statistics=Statistics(seconds=self.deadline.elapsed, nodes=len(self.run.steps)),
+            note=note,
+        )
+
+    def outcome(self) -> tuple[Status, tuple[Solution, ...], str]:
+        """Status, solutions and note."""
+        if not self.leaves:
+            return self.nothing()
+        if self.task.sought.aim is Aim.NARROW:
+            return self.narrowed()
+        solved = [leaf.solution() for leaf in self.leaves if self.task.reached(leaf)]
+        unique = [solution for index, solution in enumerate(solved) if solution not in solved[:index]]
+        if self.run.stopped or len(solved) < len(self.leaves):
+            status = Status.SATISFIED if solved else Status.UNKNOWN
+            return status, tuple(unique), self.deadline.note() if self.run.stopped else self.stuck()
+        limit = self.settings.solutions if self.task.sought.aim is Aim.ONE else None
+        if limit is not None and len(unique) > limit:
+            return Status.SATISFIED, tuple(unique[:limit]), ""
+        if not self.run.complete:
+            return Status.SATISFIED, tuple(unique), INCOMPLETE
+        return Status.ALL_SOLUTIONS, tuple(unique), ""
+
+    def nothing(self) -> tuple[Status, tuple[Solution, ...], str]:
+        """No leaf is left."""
+        if self.run.stopped:
+            return Status.UNKNOWN, (), self.deadline.note()
+        if not self.run.complete:
+            return Status.UNKNOWN, (), f"{self.run.conflict}; but not all roots were followed"
+        note = self.run.conflict
+        if note and ":" not in note and "gives no" not in note:
+            note = f"'{note}' does not hold"
+        return Status.UNSATISFIABLE, (), note
+
+    def narrowed(self) -> tuple[Status, tuple[Solution, ...], str]:
+        """For aim NARROW: whether anything was learnt, and whether that is proven."""
+        open_ = any(isinstance(domain, Reals) for domain in self.run.known.domains.values())
+        if self.run.stopped or (open_ and not self.run.steps):
+            return Status.UNKNOWN, (), self.deadline.note() if self.run.stopped else self.stuck()
+        status = Status.ALL_SOLUTIONS if self.run.complete else Status.SATISFIED
+        return status, tuple(leaf.solution() for leaf in self.leaves), "" if self.run.complete else INCOMPLETE
+
+    def stuck(self) -> str:
+        """Why it does not go on: the formulas that still have more than one unknown."""
+        known = self.leaves[0]
+        lines = list(dict.fromkeys(self.run.notes))
+        for condition in self.task.conditions:
+            unknown = [name for name in condition.scope if not known.domains[name].is_fixed]
+            if isinstance(condition, Equation) and len(unknown) > 1:
+                lines.append(f"{_said(condition)}: {_listed(unknown)} are unknown")
+        missing = [name for name in self.task.sought.variables if not known.domains[name].is_fixed]
+        return "; ".join(lines[:6]) or f"no formula says anything of {_listed(missing)}"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+INCOMPLETE = "there may be more solutions: a formula has more roots than can be listed"
+
+SOLVER = Solver(
+    name="formula_graph",
+    summary="forwards through the formulas, whatever has a single unknown, every root followed",
+    rank=5,
+    refuses=refuses,
+    solve=solve,
+)

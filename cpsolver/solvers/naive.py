@@ -61,7 +61,7 @@ def solve(task: Task, settings: Settings) -> Result:
     if task.sought.aim is Aim.NARROW:
         return narrow(task, solve, settings)
     deadline, tally = Deadline(settings), Tally(len(task.variables))
-    search = _Search(task, _domains(task), Harvest(task, settings), deadline)
+    search = _Search(task, _domains(task), Harvest.of(task, settings), deadline)
     if not _start(search):
         return search.harvest.result(True, deadline, tally)
     finished = _by_mask(search, tally) if _is_plain(search) else _by_value(search, tally)

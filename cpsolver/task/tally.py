@@ -8,7 +8,7 @@ from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.functions import Undefined
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.task import Aim, Solution, Task
+from cpsolver.task.task import Aim, Objective, Solution, Task
 
 
 class Tally:
@@ -33,13 +33,19 @@ class Harvest:
     A solution for which the objective is undefined is none: undefined counts as false.
     """
 
-    def __init__(self, task: Task, settings: Settings) -> None:
-        sought = task.sought
-        self.objective = sought.objective if sought.aim is Aim.BEST else None
-        self.limit = None if self.objective else settings.solutions
+    def __init__(self, objective: Objective | None, limit: int | None) -> None:
+        """`limit`: how many solutions are enough, None for all; with an objective it does not count."""
+        self.objective = objective
+        self.limit = None if objective else limit
         self.solutions: list[Solution] = []
         self.best: Value | None = None
         self._value_of = compiled(self.objective.expression) if self.objective else None
+
+    @classmethod
+    def of(cls, task: Task, settings: Settings) -> Harvest:
+        """For what the task seeks."""
+        sought = task.sought
+        return cls(sought.objective if sought.aim is Aim.BEST else None, settings.solutions)
 
     def take(self, solution: Mapping[str, Value]) -> bool:
         """Keep a copy of a solution; True once there are enough."""

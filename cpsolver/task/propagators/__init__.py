@@ -1,0 +1,155 @@
+"""From conditions to propagators.
+
+A condition is taken apart at its `and`, and each part gets the strongest propagator that knows its form: all-different
+over terms, a table, few assignments (tried once and kept as rows), a linear comparison, and for all else trial of the
+assignments still open, helped by what the form implies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from cpsolver.task.condition import Condition, Relation
+from cpsolver.task.different import terms
+from cpsolver.task.domain import Value
+from cpsolver.task.evaluation import compiled
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
+from cpsolver.task.linear import linear_form
+from cpsolver.task.propagation import Space
+from cpsolver.task.propagators.different import post_different
+from cpsolver.task.propagators.enumeration import Enumeration, size_of, true_rows
+from cpsolver.task.propagators.linear import is_numeric, post_linear
+from cpsolver.task.propagators.rows import Rows, rows_of
+
+MOST_ROWS = 600
+"""A condition with no more assignments than this is tried at once and kept as a table."""
+
+Post = Callable[[Space, Node], bool | None]
+"""True: posted. False: a contradiction. None: not of this form."""
+
+
+def post(space: Space, condition: Condition) -> bool:
+    """Add what propagates the condition; False if it cannot hold."""
+    return all(_post_part(space, part) for part in parts(condition.expression))
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """The conditions that are all true just when this one is."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        below = _PARTS[top.function](top) if isinstance(top, Call) and top.function in _PARTS else None
+        if below is None:
+            yield top
+        else:
+            stack.extend(reversed(below))
+
+
+def _chain(function: str) -> Callable[[Call], list[Node] | None]:
+    def pairs(node: Call) -> list[Node] | None:
+        if len(node.arguments) < 2:
+            return None
+        return [Call(function, pair, span=node.span) for pair in pairwise(node.arguments)]
+
+    return pairs
+
+
+_PARTS: dict[str, Callable[[Call], list[Node] | None]] = {
+    "and": lambda node: list(node.arguments),
+    "all_equal": _chain("="),
+    "increasing": _chain("<="),
+    "strictly_increasing": _chain("<"),
+    "decreasing": _chain(">="),
+}
+
+
+def _post_part(space: Space, node: Node) -> bool:
+    for form in _FORMS:
+        posted = form(space, node)
+        if posted is not None:
+            return posted
+    raise AssertionError("the last form takes everything")
+
+
+def _different(space: Space, node: Node) -> bool | None:
+    domains = {name: _values(space, name) for name in names(node)} if _may_differ(node) else {}
+    found = terms(Relation(node), domains) if domains else None
+    return None if found is None else post_different(space, found)
+
+
+def _may_differ(node: Node) -> bool:
+    return isinstance(node, Call) and node.function in ("all_different", "!=")
+
+
+def _values(space: Space, name: str) -> tuple[Value, ...]:
+    variable = space.index[name]
+    return tuple(space.value_in(variable, bit) for bit in space.in_order(variable))
+
+
+def _table(space: Space, node: Node) -> bool | None:
+    if not isinstance(node, Call) or node.function != "table":
+        return None
+    variables, rows = node.arguments
+    if not isinstance(variables, Collection) or not isinstance(rows, Collection):
+        return None
+    found = [item.name for item in variables.items if isinstance(item, Name)]
+    plain = [_constants(row) for row in rows.items]
+    values = [row for row in plain if row is not None]
+    if not found or len(set(found)) < len(variables.items) or len(values) < len(plain):
+        return None
+    space.add(rows_of(space, [space.index[name] for name in found], values))
+    return True
+
+
+def _constants(row: Node) -> tuple[Value, ...] | None:
+    if not isinstance(row, Collection) or not all(isinstance(item, Constant) for item in row.items):
+        return None
+    return tuple(item.value for item in row.items if isinstance(item, Constant))
+
+
+def _few(space: Space, node: Node) -> bool | None:
+    scope = names(node)
+    variables = [space.index[name] for name in scope]
+    if size_of(space, variables, MOST_ROWS) is None:
+        return None
+    rows = Rows(variables, true_rows(space, variables, scope, compiled(node)))
+    if len(variables) > 1:
+        space.add(rows)
+        return True
+    return rows.propagate(space)
+
+
+def _linear(space: Space, node: Node) -> bool | None:
+    form = linear_form(node)
+    if form is None or form.relation == "!=" or not is_numeric(space, [name for name, _ in form.coefficients]):
+        return None
+    return post_linear(space, form)
+
+
+def _any(space: Space, node: Node) -> bool:
+    space.add(Enumeration(space, [space.index[name] for name in names(node)], node))
+    return all(_linear(space, implied) is not False for implied in _implied(node))
+
+
+_FORMS: tuple[Post, ...] = (_different, _table, _few, _linear, _any)
+
+
+def _implied(node: Node) -> Sequence[Node]:
+    """Simpler conditions that follow: of `end = max(a, b)`, that end is at least a and at least b."""
+    if not isinstance(node, Call) or node.function not in _SIDES:
+        return ()
+    left, right = node.arguments
+    found: list[Node] = []
+    for extreme, other, sides in ((left, right, _SIDES[node.function]), (right, left, _SIDES[node.function][::-1])):
+        if not isinstance(extreme, Call) or extreme.function not in _EXTREMES:
+            continue
+        function = _EXTREMES[extreme.function]
+        if function in sides[0]:
+            found.extend(Call(function, (item, other)) for item in extreme.arguments)
+    return found
+
+
+_EXTREMES = {"max": "<=", "min": ">="}
+_SIDES = {"=": (("<=", ">="), ("<=", ">=")), "<=": (("<=",), (">=",)), ">=": ((">=",), ("<=",))}
+"""How the left side, and the right, may stand to the other."""

@@ -1,0 +1,42 @@
+"""Branch and bound: once a solution is known, only better ones are looked for."""
+
+from __future__ import annotations
+
+from cpsolver.task.domain import Number, Value
+from cpsolver.task.expression import Call, Constant, names
+from cpsolver.task.functions import exact
+from cpsolver.task.linear import Linear, linear_expression
+from cpsolver.task.propagation import Propagator, Space
+from cpsolver.task.propagators.enumeration import Enumeration
+from cpsolver.task.propagators.linear import LinearBounds, is_numeric, upward
+from cpsolver.task.task import Objective
+
+
+class Bound(Propagator):
+    """The objective is better than the best value known; nothing follows while none is."""
+
+    at_once = False
+
+    def __init__(self, space: Space, objective: Objective) -> None:
+        self.scope = names(objective.expression)
+        super().__init__([space.index[name] for name in self.scope])
+        self.objective = objective
+        self._better: Propagator | None = None
+        found = linear_expression(objective.expression)
+        self._linear = found if found and found[0] and is_numeric(space, tuple(found[0])) else None
+
+    def tighten(self, space: Space, best: Value) -> None:
+        """From now on only values better than this will do."""
+        relation = ">" if self.objective.maximize else "<"
+        if self._linear is not None and not isinstance(best, (str, float)):
+            coefficients, constant = self._linear
+            rest: Number = exact(best - constant)
+            self._better = LinearBounds(space, upward(Linear(tuple(coefficients.items()), relation, rest)))
+        else:
+            self._better = Enumeration(
+                space, self.variables, Call(relation, (self.objective.expression, Constant(best)))
+            )
+
+    def propagate(self, space: Space) -> bool:
+        """Narrow to what may still be better."""
+        return self._better is None or self._better.propagate(space)

@@ -41,11 +41,15 @@ class Node:
     start: int
     end: int
     style: str = ""
-    children: dict[str | int, Node] = field(default_factory=dict)
-    keys: dict[str | int, int] = field(default_factory=dict)
+    children: dict[str | int, Node] = field(default_factory=lambda: _NO_CHILDREN)
+    keys: dict[str | int, int] = field(default_factory=lambda: _NO_KEYS)
     size: int = 1
     height: int = 0
     characters: list[int] | None = None
+
+
+_NO_CHILDREN: dict[str | int, Node] = {}  # one for all scalars: there are many of them
+_NO_KEYS: dict[str | int, int] = {}
 
 
 @dataclass(slots=True)
@@ -149,7 +153,8 @@ class Composer:
         if len(self._open) >= DEEPEST:
             self._refuse(TOO_DEEP, start, FLATTER)
         data: Plain = {} if type(event).__name__ == "MappingStartEvent" else []
-        self._open.append(_Open(Node(data, start, start, "[" if event.flow_style else ""), event.anchor))
+        node = Node(data, start, start, "[" if event.flow_style else "", {}, {})
+        self._open.append(_Open(node, event.anchor))
         if event.anchor:
             self._anchors[event.anchor] = None
 

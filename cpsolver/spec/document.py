@@ -233,7 +233,7 @@ def _complaint(text: str, error: Event) -> Complaint:
 
 
 def _assemble(data: Plain, path: Path, starts: Mapping[Path, int]) -> Node:
-    node = Node(data, start := starts.get(path, 0), start, "verbatim")
+    node = Node(data, start := starts.get(path, 0), start, "verbatim", {}, {})
     entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in entries:
         node.children[key] = child = _assemble(value, (*path, key), starts)

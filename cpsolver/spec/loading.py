@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsolver import library
@@ -102,10 +103,18 @@ def find_model(name: Place) -> Document:
         path = library.find("models", called, folder)
         text = contents(path)
     except UnknownName as error:
+        if _is_folder(called, folder):
+            raise name.error(f"'{called}' is a folder, not a model") from None
         raise name.error(error.message, hint=error.hint) from None
     except (OSError, ValueError) as error:
         raise name.error(f"model '{called}' cannot be read: {in_words(error)}") from None
     return parse(text, as_written(path), path.parent)
+
+
+def _is_folder(name: str, folder: Path | None) -> bool:
+    """Whether a folder is where a file of that name was looked for."""
+    path = Path(name)
+    return path.suffix in (".yaml", ".yml") and any(found.is_dir() for found in (path, (folder or Path()) / path))
 
 
 def _spec_in_shape(gathered: Gathered, spec_shape: type[SpecShape], model_shape: type[ModelShape]) -> SpecShape:

@@ -1,0 +1,230 @@
+"""A spec finds its model: on the shelf, beside it, inside it, and through `extends`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cpsolver.errors import SpecError
+from cpsolver.spec.document import Document, Place, contents, parse, read
+from cpsolver.spec.loading import Spec, find_model, gather, validated
+from cpsolver.spec.schema import Entries, Field, Items, ModelShape, SpecShape
+
+SHELF = {
+    "models/garden/plain.yaml": "model: garden/plain\nkind: csp\ntitle: A garden\nvariables: {rose: 1..9}\n",
+    "models/garden/fenced.yaml": "extends: garden/plain\nconditions:\n- rose > 1\n",
+    "models/garden/walled.yaml": "extends: garden/fenced\nparameters: {height: 2}\n",
+    "models/circle/a.yaml": "kind: csp\nextends: circle/b\n",
+    "models/circle/b.yaml": "extends:\n  circle/c\n",
+    "models/circle/c.yaml": "extends: circle/b\n",
+    "models/circle/self.yaml": "kind: csp\nextends: circle/self\n",
+    "models/bad/kindless.yaml": "title: no kind\n",
+    "models/bad/text.yaml": "kind: csp\nkind: csp\n",
+    "models/bad/keys.yaml": "kind: csp\nvariabels: 1\nfind: x\n",
+    "specs/garden/own.yaml": "kind: csp\nvariables: {mine: 1..2}\n",
+}
+
+
+class GardenModel(ModelShape):
+    variables: Entries = Field({})
+    conditions: Items = Field([])
+
+
+class GardenSpec(SpecShape):
+    season: str = ""
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A shelf of the user's, and the working folder in it."""
+    for name, text in SHELF.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("CPSOLVER_PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def spec_of(text: str, **parameters: str) -> Spec:
+    return validated(gather(spec_document(text), parameters), GardenSpec, GardenModel)
+
+
+def spec_document(text: str) -> Document:
+    return parse(text, "spec.yaml", Path("specs/garden"))
+
+
+def said(text: str) -> list[str]:
+    """Each problem as one line: place, message, hint."""
+    with pytest.raises(SpecError) as caught:
+        spec_of(text)
+    return [f"{p.mark}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in caught.value.problems]
+
+
+def test_model_on_the_shelf_is_found_by_name() -> None:
+    spec = spec_of("task: t\nmodel: garden/plain\ngiven: {rose: 2}\nrequire: rose > 1")
+    assert ("t", {"rose": "2"}, ["rose > 1"]) == (spec.shape.task, spec.shape.given, spec.shape.require)
+    (layer,) = spec.model
+    assert isinstance(layer.shape, GardenModel)
+    assert {"rose": "1..9"} == layer.shape.variables
+    assert "models/garden/plain.yaml:4:19" == str(layer.place.at("variables", "rose").mark())
+
+
+def test_kind_is_known_before_shapes_are() -> None:
+    gathered = gather(spec_document("model: garden/walled"))
+    assert ("csp", "models/garden/plain.yaml:2:7") == (gathered.kind, str(gathered.kind_place.mark()))
+
+
+def test_extended_models_come_base_first() -> None:
+    sources = [layer.place.document.source for layer in spec_of("model: garden/walled").model]
+    assert ["models/garden/plain.yaml", "models/garden/fenced.yaml", "models/garden/walled.yaml"] == sources
+
+
+def test_model_inside_the_spec_is_a_layer() -> None:
+    spec = spec_of("model:\n  kind: csp\n  variables: {a: 1..2}\nexpect: {a: 1}\n")
+    assert ["spec.yaml:2:3"] == [str(layer.place.mark()) for layer in spec.model]
+    assert {"a": "1"} == spec.shape.expect
+
+
+def test_model_inside_the_spec_may_extend_one_on_the_shelf() -> None:
+    spec = spec_of("model:\n  extends: garden/plain\n  conditions: rose = 3\n")
+    assert [[], ["rose = 3"]] == [layer.shape.model_dump()["conditions"] for layer in spec.model]
+
+
+def test_model_beside_the_spec_is_found_by_name_and_by_path() -> None:
+    for name in ("own", "own.yaml", "specs/garden/own.yaml"):
+        (layer,) = spec_of(f"model: {name}").model
+        assert "specs/garden/own.yaml" == layer.place.document.source
+
+
+def test_model_file_is_a_spec_with_nothing_given() -> None:
+    gathered = gather(read(Path("models/garden/plain.yaml")))
+    spec = validated(gathered, GardenSpec, GardenModel)
+    assert gathered.is_model
+    assert ("A garden", "garden/plain", "") == (spec.shape.title, spec.shape.model, spec.shape.given)
+    assert [Place(gathered.document)] == [layer.place for layer in spec.model]
+
+
+def test_model_file_without_kind_of_its_own_is_a_spec_too() -> None:
+    gathered = gather(read(Path("models/garden/walled.yaml")))
+    assert (True, "csp", 3) == (gathered.is_model, gathered.kind, len(gathered.layers))
+
+
+def test_overrides_are_handed_on() -> None:
+    gathered = gather(spec_document("model: garden/plain"), {"n": "12"})
+    assert {"n": "12"} == validated(gathered, GardenSpec, GardenModel).parameters
+    assert {"n": "3"} == validated(gathered, GardenSpec, GardenModel, {"n": "3"}).parameters
+
+
+def test_unknown_model_is_an_error_where_it_is_named() -> None:
+    with pytest.raises(SpecError) as caught:
+        spec_of("task: t\nmodel: garden/plan\n")
+    expected = """\
+spec.yaml:2:8: no model is called 'garden/plan'
+    model: garden/plan
+           ^
+  did you mean 'garden/plain'?"""
+    assert expected == str(caught.value)
+
+
+NO_KIND = "key 'kind' is missing | the model says of which kind its tasks are, such as 'kind: csp'"
+NO_MODEL = "key 'model' is missing | name a model, such as 'model: sudoku/classic', or write it under 'model:'"
+CIRCLE = "a model cannot extend itself: circle/b → circle/c → circle/b"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "task: t",
+            [f"spec.yaml:1:1: {NO_MODEL}"],
+        ),
+        ("modle: garden/plain", ["spec.yaml:1:1: unknown key 'modle' | did you mean 'model'?"]),
+        ("model:", ["spec.yaml:1:7: expected the name of a model or a mapping, found nothing"]),
+        ("model: [a]", ["spec.yaml:1:8: expected the name of a model or a mapping, found a list"]),
+        (
+            "model: {title: x}",
+            [f"spec.yaml:1:8: {NO_KIND}"],
+        ),
+        ("model: {kidn: csp}", ["spec.yaml:1:9: unknown key 'kidn' | did you mean 'kind'?"]),
+        ("model: {kind: [csp]}", ["spec.yaml:1:15: expected text, found a list"]),
+        ("model: {kind: }", ["spec.yaml:1:15: expected text, found nothing"]),
+        ("model: {extends: [a, b]}", ["spec.yaml:1:18: expected the name of a model, found a list"]),
+        (
+            "model: {extends: garden/plan}",
+            ["spec.yaml:1:18: no model is called 'garden/plan' | did you mean 'garden/plain'?"],
+        ),
+        (
+            "model: bad/kindless",
+            [f"models/bad/kindless.yaml:1:1: {NO_KIND}"],
+        ),
+        ("model: bad/text", ["models/bad/text.yaml:2:1: key 'kind' is repeated | it is first at line 1, column 1"]),
+        ("model: circle/a", [f"models/circle/b.yaml:2:3: {CIRCLE}", f"models/circle/c.yaml:1:10: {CIRCLE}"]),
+        (
+            "model: circle/self",
+            ["models/circle/self.yaml:2:10: a model cannot extend itself: circle/self → circle/self"],
+        ),
+    ],
+)
+def test_model_that_cannot_be_found_or_read(text: str, expected: list[str]) -> None:
+    assert expected == said(text)
+
+
+def test_model_file_that_extends_itself_is_refused_when_it_is_solved_itself() -> None:
+    with pytest.raises(SpecError, match=r"models/circle/c\.yaml:1:10: a model cannot extend itself"):
+        gather(read(Path("models/circle/c.yaml")))
+
+
+def test_problems_of_all_files_come_at_once() -> None:
+    expected = [
+        "models/bad/keys.yaml:2:1: unknown key 'variabels' | did you mean 'variables'?",
+        "models/bad/keys.yaml:3:1: unknown key 'find' | "
+        "it belongs to a spec: put the keys of the model under 'model:', beside it",
+        "spec.yaml:2:1: unknown key 'conditions' | "
+        "it belongs to the model: put it under 'model:', or into the model's file",
+        "spec.yaml:3:1: unknown key 'seson' | did you mean 'season'?",
+    ]
+    assert expected == said("model: bad/keys\nconditions: x > 1\nseson: spring\n")
+
+
+def test_spec_keys_beside_a_kind_are_told_where_they_belong() -> None:
+    hint = "it belongs to a spec: put the keys of the model under 'model:', beside it"
+    assert [f"spec.yaml:3:1: unknown key 'expect' | {hint}"] == said(
+        "kind: csp\nvariables: {a: 1..2}\nexpect: {a: 1}\n"
+    )
+
+
+def test_folder_is_no_model(shelf: Path) -> None:
+    (shelf / "models" / "folder.yaml").mkdir()
+    assert ["spec.yaml:1:8: 'models/folder.yaml' is a folder, not a model"] == [
+        line.split(" | ")[0] for line in said("model: models/folder.yaml")
+    ]
+    assert said("model: garden")[0].startswith("spec.yaml:1:8: no model is called 'garden'")
+
+
+def test_model_with_an_impossible_name_is_an_error_where_it_is_named() -> None:
+    name = "x" * 300
+    assert [f"spec.yaml:1:8: model '{name}' cannot be read: file name too long"] == said(f"model: {name}")
+
+
+def test_model_that_may_not_be_read_is_an_error_where_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("cpsolver.spec.loading.contents", refuse)
+    assert ["spec.yaml:1:8: model 'garden/plain' cannot be read: the file may not be read"] == said(
+        "model: garden/plain"
+    )
+    assert contents is not refuse
+
+
+def test_model_in_a_folder_that_may_not_be_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    place = Place(spec_document("model: garden/plain")).at("model")
+    monkeypatch.setattr(Path, "is_file", refuse)
+    with pytest.raises(SpecError) as caught:
+        find_model(place)
+    assert "model 'garden/plain' cannot be read: the file may not be read" == caught.value.problems[0].message

@@ -150,7 +150,7 @@ def _block(complaint: Complaint) -> Said:
         return _after_value(complaint)
     if complaint.sign == ":":
         return "a key is missing before ':'", complaint.at, "a line is 'key: value'"
-    if complaint.sign in ",]}":
+    if complaint.sign and complaint.sign in ",]}":
         return _unexpected(complaint)
     if is_list:
         return "expected '- ' as in the lines above", complaint.at, "indent this line less if the list ends here"
@@ -161,7 +161,7 @@ def _block(complaint: Complaint) -> Said:
 
 
 def _after_value(complaint: Complaint) -> Said:
-    rest = complaint.text[complaint.at :].split(maxsplit=1)[0]
+    rest = re.split(r"\s", complaint.text[complaint.at :].lstrip(), maxsplit=1)[0]
     hint = quote_it(complaint.text, _value_start(complaint.text, complaint.line_start, complaint.at))
     return f"unexpected '{rest[:_LONGEST_EXAMPLE]}' after the value", complaint.at, hint
 

@@ -20,10 +20,18 @@ def find(shelf: Shelf, name: str, beside: Path | None = None) -> Path:
     Raises: UnknownName with the nearest name there is.
     """
     for candidate in _candidates(shelf, name, beside):
-        if candidate.is_file():
+        if is_file(candidate):
             return candidate
     what = shelf[:-1]
     raise UnknownName(f"no {what} is called '{name}'", did_you_mean(name, names(shelf), shelf))
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is a file; a name too long or with a NUL, or a folder that may not be entered, is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def names(shelf: Shelf) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
     try:
         return formulate(read(library.find("specs", source)), parameters)
     except UnknownName as unknown:
-        if Path(source).is_file():
+        if library.is_file(Path(source)):
             return formulate(_read(Path(source)), parameters)
         document = _recognised(source, "<argument>")
         if document is None:

@@ -29,6 +29,10 @@ class Undefined(ArithmeticError):
     """A partial function has no value here."""
 
 
+class TooLarge(Undefined):
+    """There is a value, but it is too large to be worked with."""
+
+
 @dataclass(frozen=True)
 class Function:
     """What a function takes and gives, and its meaning on plain values.
@@ -61,7 +65,7 @@ def _bounded(number: Number) -> Number:
         return number
     whole = number if isinstance(number, int) else max(abs(number.numerator), number.denominator)
     if int(whole).bit_length() > LARGEST_BITS:
-        raise Undefined("too large")
+        raise TooLarge("too large")
     return exact(number)
 
 
@@ -110,7 +114,7 @@ def power(a: Number, b: Number) -> Number:
     if isinstance(b, int) and not isinstance(a, float):
         size = max(abs(Fraction(a).numerator), Fraction(a).denominator).bit_length()
         if size * abs(b) > LARGEST_BITS and abs(a) != 1:
-            raise Undefined("too large")
+            raise TooLarge("too large")
         return exact(Fraction(a) ** b)
     if a < 0 and b != int(b):
         raise Undefined("a broken power of a negative number")

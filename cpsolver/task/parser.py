@@ -54,8 +54,16 @@ def parse_expression(text: str) -> Node:
 
     Raises: ExpressionError.
     """
+    if _NAME.fullmatch(text) and text not in _WORDS:
+        return Name(text, span=(0, len(text)))
+    if len(text) < 10 and text.isascii() and text.isdigit():
+        return Constant(int(text), span=(0, len(text)))
     node: Node = _parse(text, "condition")
     return node
+
+
+_NAME = re.compile("[A-Za-z_][A-Za-z_0-9]*")
+_WORDS = frozenset(("and", "or", "xor", "not", "in", "div", "mod", "true", "false", "if", "then", "else", "for", "where"))
 
 
 @lru_cache(maxsize=1024)

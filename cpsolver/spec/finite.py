@@ -1,0 +1,218 @@
+"""Finite tasks: what their models and specs may hold, and how they become tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from cpsolver.errors import SpecError, did_you_mean
+from cpsolver.spec.declarations import Declaration, declarations
+from cpsolver.spec.document import Place, assembled
+from cpsolver.spec.loading import Spec
+from cpsolver.spec.names import ModelNames, Parameter
+from cpsolver.spec.schema import Entries, Items, ModelShape, SpecShape
+from cpsolver.spec.showing import shown
+from cpsolver.spec.targets import facts, targets
+from cpsolver.spec.unroll import objective, unroll
+from cpsolver.spec.written import Written
+from cpsolver.task.task import Aim, Fact, Objective, Sought, Task
+
+if TYPE_CHECKING:
+    from cpsolver.spec.document import Plain
+else:
+    from cpsolver.spec.schema import Plain
+
+Given = Callable[[Place, Task], tuple[Fact, ...]]
+"""Reads `given:` where a kind has a form of its own; gets its place and the task without givens."""
+
+Find = Callable[[Place, Task], tuple[str, ...]]
+"""Reads `find:` where a kind has a form of its own: the names of the variables sought."""
+
+
+class FiniteModel(ModelShape):
+    """A model over finite domains."""
+
+    sets: Entries = Field({}, description="named sets: a range, a list of symbols, a list of tuples")
+    variables: Entries = Field({}, description="names and their domains: `queen[1..n]: 1..n`")
+    conditions: Items = Field([], description="texts, or mappings with label, for, where, require, source")
+    minimize: Plain = Field("", description="the expression to be made as small as can be")
+    maximize: Plain = Field("", description="the expression to be made as large as can be")
+    show: Plain = Field("", description="how a solution is drawn: `board: queen`, `grid: cell`, `table: [x, y]`")
+    search: Items = Field([], description="variables in the order in which they are best tried")
+
+
+class FiniteSpec(SpecShape):
+    """A task over finite domains."""
+
+
+def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None = None) -> Task:
+    """The task a spec and its model state.
+
+    given, find: how a kind of its own reads these keys; else variables and arrays by name.
+    Raises: SpecError with all problems that could be found.
+    """
+    names = model_names(spec)
+    names.settle()
+    conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
+    aim = _objective(spec, names)
+    task = Task(
+        name=_name(spec),
+        kind=_last(spec, "kind"),
+        variables=tuple(names.variables[name] for name in _order(spec, names)),
+        conditions=conditions,
+        arrays=tuple(names.arrays.values()),
+        show=_show(spec, names),
+    )
+    return _with_sought(_with_given(task, spec, names, given), spec, names, aim, find)
+
+
+def model_names(spec: Spec) -> ModelNames:
+    """What the names of the spec's model stand for. Raises: SpecError."""
+    sets = _merged(spec, "sets")
+    parameters = _parameters(spec)
+    declared = declarations([layer.place.at("variables") for layer in spec.model if _has(layer.place, "variables")])
+    _check_clashes(parameters, sets, declared)
+    missing = spec.place.at("parameters") if spec.shape.parameters else spec.place
+    return ModelNames(parameters, sets, declared, missing)
+
+
+def _has(place: Place, key: str) -> bool:
+    return isinstance(place.data, dict) and bool(place.data.get(key))
+
+
+def _merged(spec: Spec, key: str) -> dict[str, Place]:
+    """The entries of a mapping in all layers; a later layer replaces what an earlier one says."""
+    found: dict[str, Place] = {}
+    for layer in spec.model:
+        entries = layer.place.at(key).data if _has(layer.place, key) else {}
+        assert isinstance(entries, dict)
+        found.update((name, layer.place.at(key, name)) for name in entries)
+    return found
+
+
+def _items(spec: Spec, key: str) -> Iterator[Place]:
+    for layer in spec.model:
+        if _has(layer.place, key):
+            yield from _each(layer.place.at(key))
+
+
+def _each(place: Place) -> Iterator[Place]:
+    """The items at a place; what is no list counts as one item."""
+    if isinstance(place.data, list):
+        yield from (place.at(number) for number in range(len(place.data)))
+    else:
+        yield place
+
+
+def _required(spec: Spec) -> Iterator[Place]:
+    if spec.shape.require:
+        yield from _each(spec.place.at("require"))
+
+
+def _last(spec: Spec, key: str) -> str:
+    """The text of a key in the last layer that has it."""
+    for layer in reversed(spec.model):
+        if _has(layer.place, key):
+            return str(layer.place.at(key).data)
+    return ""
+
+
+def _name(spec: Spec) -> str:
+    return spec.shape.task or spec.model[-1].shape.model or spec.place.document.source.removesuffix(".yaml")
+
+
+def _parameters(spec: Spec) -> dict[str, Parameter]:
+    """The parameters of the model with what overrides them. Raises: SpecError for one the model does not have."""
+    found = {name: Parameter(place) for name, place in _merged(spec, "parameters").items()}
+    problems = []
+    for place in chain(_overrides(spec), _from_outside(spec.parameters)):
+        name = str(place.path[-1])
+        if name in found:
+            found[name] = Parameter(found[name].default, place)
+        else:
+            hint = did_you_mean(name, found) or "this model has no parameters"
+            problems.append(place.problem(f"'{name}' is not a parameter of this model", hint=hint, at_key=True))
+    if problems:
+        raise SpecError(*problems)
+    return found
+
+
+def _overrides(spec: Spec) -> Iterator[Place]:
+    for name in spec.shape.parameters:
+        yield spec.place.at("parameters", name)
+
+
+def _from_outside(parameters: Mapping[str, str]) -> Iterator[Place]:
+    """Parameters from the command line, as places in a text of their own: `-p n=8`."""
+    for name, value in parameters.items():
+        document = assembled({name: value}, f"{name}={value}", "-p", {(name,): len(name) + 1})
+        yield Place(document, (name,))
+
+
+def _check_clashes(
+    parameters: Mapping[str, Parameter], sets: Mapping[str, Place], declared: tuple[Declaration, ...]
+) -> None:
+    """No name stands for two things. Raises: SpecError at the later one."""
+    problems = [
+        place.problem(f"'{name}' is also a parameter", at_key=True)
+        for name, place in sets.items()
+        if name in parameters
+    ]
+    for declaration in declared:
+        what = "parameter" if declaration.name in parameters else "set" if declaration.name in sets else ""
+        if what:
+            error = declaration.key.error(f"'{declaration.name}' is also a {what}", declaration.span[0])
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+
+
+def _objective(spec: Spec, names: ModelNames) -> Objective | None:
+    for layer in reversed(spec.model):
+        found = [key for key in ("minimize", "maximize") if _has(layer.place, key)]
+        if len(found) == 2:
+            raise layer.place.at("maximize").error("a task has one objective: 'minimize' or 'maximize'", at_key=True)
+        if found:
+            return objective(Written.at(layer.place.at(found[0])), names, maximize=found[0] == "maximize")
+    return None
+
+
+def _order(spec: Spec, names: ModelNames) -> tuple[str, ...]:
+    """The variables; those that `search:` names stand first."""
+    first: list[str] = []
+    for place in _items(spec, "search"):
+        first += targets(Written.at(place), names)
+    return tuple(dict.fromkeys([*first, *names.variables]))
+
+
+def _show(spec: Spec, names: ModelNames) -> object:
+    """What `show:` says, its names checked. Raises: SpecError."""
+    for layer in reversed(spec.model):
+        if _has(layer.place, "show"):
+            return shown(layer.place.at("show"), names)
+    return None
+
+
+def _with_given(task: Task, spec: Spec, names: ModelNames, given: Given | None) -> Task:
+    if not spec.shape.given:
+        return task
+    place = spec.place.at("given")
+    return replace(task, given=given(place, task) if given else facts(place, names))
+
+
+def _with_sought(task: Task, spec: Spec, names: ModelNames, aim: Objective | None, find: Find | None) -> Task:
+    variables = tuple(variable.name for variable in task.variables)
+    mark = None
+    if spec.shape.find:
+        place = spec.place.at("find")
+        mark = place.mark()
+        if find:
+            variables = find(place, task)
+        else:
+            variables = tuple(dict.fromkeys(name for each in _each(place) for name in targets(Written.at(each), names)))
+    sought = Sought(variables, Aim.BEST if aim else Aim.ONE, aim, mark)
+    return replace(task, sought=sought)

@@ -1,0 +1,238 @@
+"""What the names of a model stand for: parameters, sets, variables, symbols. Worked out when first asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cpsolver.errors import Problem, SpecError
+from cpsolver.spec.compiling.closures import Compiler
+from cpsolver.spec.compiling.loops import Budget, Term
+from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, leaves, shape_of, text_of
+from cpsolver.spec.declarations import Declaration, Elaborated, elaborate
+from cpsolver.spec.document import Place
+from cpsolver.spec.written import Written
+from cpsolver.task.expression import Name, Node
+from cpsolver.task.parser import ExpressionError
+from cpsolver.task.task import Array, Variable
+
+WITHOUT_DEFAULT = re.compile(r"(?:an? )?(?:list|number|mapping|set)s?(?: (?:of|to) .+)?")
+"""A parameter whose text says only what it is: the spec must give its value."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: where its default stands, and where a value that overrides it does."""
+
+    default: Place
+    given: Place | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where its value stands."""
+        return self.given or self.default
+
+    @property
+    def wanted(self) -> str:
+        """What the spec must give, in words; empty if there is a default."""
+        data = self.default.data
+        return data if isinstance(data, str) and WITHOUT_DEFAULT.fullmatch(data) else ""
+
+
+class ModelNames:
+    """All names of a model with what they stand for. Anything wrong is a SpecError at the place of the definition."""
+
+    def __init__(
+        self,
+        parameters: Mapping[str, Parameter],
+        sets: Mapping[str, Place],
+        declarations: Sequence[Declaration],
+        missing: Place,
+    ) -> None:
+        self.parameters, self.sets, self.missing = parameters, sets, missing
+        self.declarations = {declaration.name: declaration for declaration in declarations}
+        self.variables: dict[str, Variable] = {}
+        self.arrays: dict[str, Array] = {}
+        self.leaves: dict[str, Leaf] = {}
+        self.symbols: dict[str, Written] = {}
+        self.budget = Budget()
+        self._terms: dict[str, Term] = {}
+        self._begun: list[str] = []
+        self._declaring: Written | None = None
+
+    def settle(self) -> None:
+        """Work out everything there is. Raises: SpecError with all problems."""
+        problems: list[Problem] = []
+        for name in (*self.sets, *self.parameters, *self.declarations):
+            try:
+                self.lookup(name)
+            except SpecError as error:
+                problems += error.problems
+        if problems:
+            raise SpecError(*problems)
+
+    def lookup(self, name: str, offset: int = 0) -> Term | None:
+        """What a name stands for: a parameter, a set, a variable, an array, an element by its own name, a symbol.
+
+        Raises: ExpressionError if it is being defined by itself; SpecError if its own definition is wrong.
+        """
+        if name in self._terms:
+            return self._terms[name]
+        if name in self._begun:
+            raise ExpressionError(f"'{name}' is defined by itself", offset)
+        define = self._definition(name)
+        if define is None:
+            return self._found_elsewhere(name)
+        self._begun.append(name)
+        try:
+            value = define()
+        finally:
+            self._begun.pop()
+        return self._keep(name, value)
+
+    def known(self) -> list[str]:
+        """All names there are, elements of arrays with names of their own and symbols included."""
+        single = [name for name in self.leaves if "[" not in name]
+        return list(dict.fromkeys([*self.parameters, *self.sets, *self.declarations, *single, *self.symbols]))
+
+    def is_variable(self, name: str) -> bool:
+        """Whether a variable, or an array of them, is called so."""
+        return name in self.declarations or name in self.leaves
+
+    def symbol(self, name: str, offset: int) -> Term | None:
+        """The new symbol of that name, where a set or domain is being read; elsewhere None."""
+        if self._declaring is None:
+            return None
+        self.symbols.setdefault(name, self._declaring)
+        return self._keep(name, name)
+
+    def compiler(self) -> Compiler:
+        """A compiler for expressions with these names."""
+        return Compiler(self, self.budget)
+
+    def value(self, written: Written, *, declaring: bool = False, bare: bool = False) -> Any:
+        """The value of a text. Where symbols are declared, a name not known is one: in lists, or `bare`, alone."""
+        node = written.expression()
+        outside, self._declaring = self._declaring, written if declaring else None
+        try:
+            if declaring and bare and isinstance(node, Name) and self.lookup(node.name) is None:
+                self.symbol(node.name, 0)
+            return written.reading(self.compiler().value, node)
+        finally:
+            self._declaring = outside
+
+    def value_at(self, place: Place, *, declaring: bool = False, bare: bool = False) -> Any:
+        """The value of data: texts are expressions, lists are lists, mappings are arrays by key."""
+        data = place.data
+        if isinstance(data, str):
+            return self.value(Written.at(place), declaring=declaring, bare=bare)
+        if isinstance(data, list):
+            return tuple(self.value_at(place.at(number), declaring=declaring, bare=True) for number in range(len(data)))
+        if data and not any(data.values()):  # `{1, 3}` is a mapping of nothing to YAML
+            keys = (Written.key(place.at(key)) for key in data)
+            return tuple(self.value(key, declaring=declaring, bare=True) for key in keys)
+        items = tuple(self.value_at(place.at(key), declaring=declaring) for key in data)
+        return Indexed(tuple(int(key) if key.isdigit() else key for key in data), items)
+
+    def _keep(self, name: str, value: Any) -> Term:
+        term = Term(lambda slots: value, shape_of(value, self.leaves), True)
+        self._terms[name] = term
+        return term
+
+    def _definition(self, name: str) -> Callable[[], Any] | None:
+        if name in self.parameters:
+            return lambda: self._parameter(name)
+        if name in self.sets:
+            return lambda: self._set(name)
+        if name in self.declarations:
+            return lambda: self._declare(self.declarations[name])
+        return None
+
+    def _found_elsewhere(self, name: str) -> Term | None:
+        """An element with a name of its own, or a symbol: known once what declares them is worked out."""
+        for other, declaration in self.declarations.items():
+            if declaration.names_elements and other not in self._begun and other not in self._terms:
+                self._try(other)
+        if self._declaring is None:
+            for other in (*self.sets, *self.declarations):
+                if other not in self._begun and other not in self._terms and name not in self._terms:
+                    self._try(other)
+        return self._terms.get(name)
+
+    def _try(self, name: str) -> None:
+        """Work out a definition on the way; if that fails, it does so again, and says so, when its turn comes."""
+        try:
+            self.lookup(name)
+        except (SpecError, ExpressionError):
+            return
+
+    def _parameter(self, name: str) -> Any:
+        parameter = self.parameters[name]
+        if parameter.wanted and parameter.given is None:
+            hint = f"give it under 'parameters:', as {_article(parameter.wanted)}"
+            raise self.missing.error(f"parameter '{name}' has no value", hint=hint)
+        if parameter.place.data == "":
+            raise parameter.place.error(f"parameter '{name}' has no value", at_key=True)
+        value = self.value_at(parameter.place)
+        if parameter.wanted:
+            check_wanted(parameter.wanted, value, parameter.place)
+        return value
+
+    def _set(self, name: str) -> Any:
+        place = self.sets[name]
+        value = self.value_at(place, declaring=True)
+        if not is_list(value):
+            raise place.error(f"'{name}' is a set and holds values", hint="write a range '1..9' or a list '[a, b]'")
+        items = [item for item in items_of(value) if not isinstance(item, Node)]
+        if len(set(items)) < len(items):
+            twice = next(item for number, item in enumerate(items) if item in items[:number])
+            raise place.error(f"'{text_of(twice)}' stands twice in the set '{name}'")
+        return value
+
+    def _declare(self, declaration: Declaration) -> Any:
+        found: Elaborated = elaborate(declaration, self)
+        for variable in found.variables:
+            if variable.name in self.variables or variable.name in self.symbols:
+                what = "variable" if variable.name in self.variables else "symbol"
+                raise declaration.key.error(f"there is already a {what} called '{variable.name}'", declaration.span[0])
+        for variable in found.variables:
+            self.variables[variable.name] = variable
+            self.leaves[variable.name] = found.leaf
+            if found.array is not None and variable.name != declaration.name:
+                self._keep(variable.name, Name(variable.name))
+        if found.array is not None:
+            self.arrays[declaration.name] = found.array
+        return found.value
+
+
+def _article(text: str) -> str:
+    return text if text.startswith(("a ", "an ")) else f"a {text}"
+
+
+def check_wanted(wanted: str, value: Any, place: Place) -> None:
+    """Check a value against words such as `list of {cells, sum}`. Raises: SpecError at the value's place."""
+    words = re.sub(r"^an? ", "", wanted)
+    if words.startswith(("list", "set")) and not is_list(value):
+        raise place.error(f"expected {_article(words)}")
+    if words.startswith("mapping") and not isinstance(value, Indexed):
+        raise place.error(f"expected {_article(words)}")
+    if words.startswith("number") and any(isinstance(leaf, str) for leaf in leaves(value)):
+        raise place.error(f"expected {_article(words)}")
+    record = re.search(r"\{([^}]*)\}", words)
+    if record and words.startswith("list"):
+        keys = [key.strip() for key in record[1].split(",")]
+        for number, item in enumerate(items_of(value)):
+            _check_record(item, keys, place.at(number))
+
+
+def _check_record(item: Any, keys: list[str], place: Place) -> None:
+    if not isinstance(item, Indexed):
+        raise place.error(f"expected a mapping with the keys {', '.join(keys)}")
+    for key in item.keys:
+        if key not in keys:
+            raise place.at(str(key)).error(f"unknown key '{key}'", hint=f"known: {', '.join(keys)}", at_key=True)
+    for key in keys:
+        if key not in item.keys:
+            raise place.error(f"key '{key}' is missing")

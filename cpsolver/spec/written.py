@@ -1,0 +1,71 @@
+"""Text of a spec that is to be read as an expression, with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from cpsolver.errors import Mark, SpecError
+from cpsolver.spec.document import Place
+from cpsolver.task.expression import Comprehension, Node
+from cpsolver.task.parser import Declared, ExpressionError, parse_binding, parse_declaration, parse_expression
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text at a place: the value there, or with `as_key` its key."""
+
+    text: str
+    place: Place
+    as_key: bool = False
+
+    @classmethod
+    def at(cls, place: Place) -> Written:
+        """The text at a place. Raises: SpecError if a list or mapping stands there."""
+        data = place.data
+        if not isinstance(data, str):
+            raise place.error(f"{'a mapping' if isinstance(data, dict) else 'a list'} stands where text should stand")
+        return cls(data, place)
+
+    @classmethod
+    def key(cls, place: Place) -> Written:
+        """The key of a place."""
+        return cls(str(place.path[-1]), place, as_key=True)
+
+    def expression(self) -> Node:
+        """The tree of the text. Raises: SpecError."""
+        return self.reading(parse_expression, self.text)
+
+    def binding(self) -> Comprehension:
+        """The text as what stands after `for:`. Raises: SpecError."""
+        return self.reading(parse_binding, self.text)
+
+    def declaration(self) -> tuple[Declared, ...]:
+        """The text as names being declared. Raises: SpecError."""
+        return self.reading(parse_declaration, self.text)
+
+    def reading(self, work: Callable[..., T], *arguments: object) -> T:
+        """The result of some work on this text. Raises: SpecError in place of ExpressionError."""
+        try:
+            return work(*arguments)
+        except ExpressionError as error:
+            raise self.error(error.message, error.offset, error.hint) from None
+
+    def error(self, message: str, offset: int = 0, hint: str = "") -> SpecError:
+        """What is wrong with the character at an offset of this text."""
+        if not self.as_key:
+            return self.place.error(message, hint=hint, offset=offset)
+        problem = self.place.problem(message, hint=hint, at_key=True)
+        return SpecError(replace(problem, mark=self.mark(offset)))
+
+    def mark(self, offset: int = 0) -> Mark:
+        """The place of a character of this text."""
+        if not self.as_key:
+            return self.place.mark(offset)
+        mark = self.place.key_mark()
+        line = self.place.document.line(mark)
+        quoted = line[mark.column - 1 : mark.column] in ("'", '"')
+        return replace(mark, column=mark.column + offset + quoted)

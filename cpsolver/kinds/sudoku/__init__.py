@@ -1,0 +1,24 @@
+"""Sudoku: grids of digits in which every unit holds each digit once; variants are model files, never code."""
+
+from cpsolver.kinds.kind import Kind
+from cpsolver.kinds.sudoku.depict import depict
+from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
+from cpsolver.kinds.sudoku.narrate import narrate
+from cpsolver.kinds.sudoku.pyramid import graph
+from cpsolver.kinds.sudoku.recognition import recognise
+from cpsolver.kinds.sudoku.techniques import TECHNIQUES
+
+KIND = Kind(
+    name="sudoku",
+    summary="a grid of digits; every unit holds each digit once",
+    spec_shape=SudokuSpec,
+    model_shape=SudokuModel,
+    formulate=formulate,
+    techniques=TECHNIQUES,
+    depict=depict,
+    narrate=narrate,
+    expected=expected,
+    graph=graph,
+    solvers=("cpsat", "latin", "backtracking", "python_constraint", "naive", "auxiliary"),
+    recognise=recognise,
+)

@@ -1,0 +1,148 @@
+"""From a task to its CP-SAT model, or to the reason why there is none."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cpsolver.errors import UnsupportedTask
+from cpsolver.solvers.cpsat.coding import Symbols, coding_of
+from cpsolver.solvers.cpsat.compiler import Compiler
+from cpsolver.solvers.cpsat.model import SolverModel, Unsupported
+from cpsolver.solvers.cpsat.sums import Sum
+from cpsolver.task.condition import Condition
+from cpsolver.task.domain import Finite, Value
+from cpsolver.task.evaluation import evaluate
+from cpsolver.task.task import Aim, Solution, Task
+
+FILTERED = 1_000
+"""Conditions on one variable narrow its domain outright if it has no more values than this."""
+
+
+class TimeIsUp(Exception):
+    """The deadline passed while the model was built."""
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A solver model and the way back from it.
+
+    domains:      of every variable, narrowed by the givens and by the conditions on it alone
+    is_infeasible: whether one of them is empty; there is no model then
+    objective:    what to minimize or maximize, with whole coefficients
+    """
+
+    model: SolverModel
+    compiler: Compiler
+    domains: Mapping[str, Finite]
+    is_infeasible: bool = False
+    objective: Sum | None = None
+
+    def solution(self, numbers: Sequence[int]) -> Solution:
+        """The values of all variables, given what CP-SAT found for its own."""
+        indices, codings = self.compiler.indices, self.compiler.codings
+        return {
+            name: codings[name].value(numbers[indices[name]]) if name in indices else domain.values[0]
+            for name, domain in self.domains.items()
+        }
+
+
+def formulate(task: Task, goes_on: Callable[[], bool] = lambda: True) -> Formulation:
+    """The solver model of a finite task. Raises: UnsupportedTask with the reason in words; TimeIsUp."""
+    domains = {name: domain for name, domain in task.knowledge().domains.items() if isinstance(domain, Finite)}
+    others = _filter(task, domains)
+    model = SolverModel()
+    if any(domain.is_empty for domain in domains.values()):
+        return Formulation(model, Compiler(model, domains, Symbols(0)), domains, is_infeasible=True)
+    compiler = Compiler(model, domains, Symbols.above(domains.values()))
+    _declare(compiler)
+    for condition in others:
+        if not goes_on():
+            raise TimeIsUp
+        try:
+            compiler.post(condition.expression)
+        except Unsupported as reason:
+            raise UnsupportedTask(f"{_place(condition)}: {reason}") from None
+    return Formulation(model, compiler, domains, objective=_objective(task, compiler))
+
+
+def _filter(task: Task, domains: dict[str, Finite]) -> list[Condition]:
+    """Narrow the domains by the conditions on one variable alone; what comes back are the others."""
+    others = []
+    for condition in task.conditions:
+        scope = condition.scope
+        if len(scope) == 1 and len(domains[scope[0]]) <= FILTERED:
+            name = scope[0]
+            kept = tuple(value for value in domains[name] if condition.holds({name: value}))
+            domains[name] = Finite(kept)
+        else:
+            others.append(condition)
+    return others
+
+
+def _declare(compiler: Compiler) -> None:
+    codings = {}
+    for name, domain in compiler.domains.items():
+        try:
+            if domain not in codings:
+                codings[domain] = coding_of(domain, compiler.symbols)
+            compiler.declare(name, codings[domain])
+        except Unsupported as reason:
+            raise UnsupportedTask(f"'{name}': {reason}") from None
+
+
+def _objective(task: Task, compiler: Compiler) -> Sum | None:
+    objective = task.sought.objective
+    if task.sought.aim is not Aim.BEST or objective is None:
+        return None
+    try:
+        term = compiler.number(objective.expression)
+        compiler.require(term.defined, ())
+        whole = term.value.times(term.value.denominator)
+        compiler.model.fits(compiler.model.size(whole))
+    except Unsupported as reason:
+        place = f" ({objective.mark})" if objective.mark else ""
+        raise UnsupportedTask(f"the objective{place}: {reason}") from None
+    return whole
+
+
+def _place(condition: Condition) -> str:
+    """How the condition is called, and where it stands."""
+    named = condition.label or str(condition)
+    return f"condition '{named}' ({condition.mark})" if condition.mark else f"condition '{named}'"
+
+
+class _Last(threading.local):
+    """The formulation made last, so that asking whether a task is refused and then solving it builds it once."""
+
+    task: weakref.ref[Task] | None = None
+    formulation: Formulation | None = None
+
+
+_last = _Last()
+
+
+def obstacle(task: Task) -> str | None:
+    """Why CP-SAT cannot treat a finite task, or None: found out by formulating it, which `solve` need not repeat."""
+    try:
+        formulation = formulate(task)
+    except UnsupportedTask as error:
+        return str(error)
+    _last.task, _last.formulation = weakref.ref(task), formulation
+    return None
+
+
+def take(task: Task, goes_on: Callable[[], bool]) -> Formulation:
+    """The formulation of the task, the caller's to change. Raises: UnsupportedTask, TimeIsUp."""
+    formulation = _last.formulation
+    is_this = _last.task is not None and _last.task() is task
+    _last.task = _last.formulation = None
+    return formulation if is_this and formulation is not None else formulate(task, goes_on)
+
+
+def objective_value(task: Task, solution: Solution) -> Value | None:
+    """What the objective is worth in a solution; None without an objective."""
+    objective = task.sought.objective
+    return None if objective is None or task.sought.aim is not Aim.BEST else evaluate(objective.expression, solution)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Finite, Value
@@ -32,9 +32,9 @@ def variable(name: str, values: Iterable[Value]) -> Variable:
 
 
 def finite_task(
-    domains: dict[str, Iterable[Value]],
+    domains: Mapping[str, Iterable[Value]],
     *conditions: Node | Condition,
-    given: dict[str, Value] | None = None,
+    given: Mapping[str, Value] | None = None,
     aim: Aim = Aim.ONE,
     objective: Objective | None = None,
 ) -> Task:

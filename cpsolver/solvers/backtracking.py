@@ -96,6 +96,7 @@ def _run(search: _Search) -> bool:
             stack.pop()
             continue
         tally.nodes += 1
+        tally.tried += 1
         if not tally.nodes % NODES_BETWEEN_CHECKS and search.deadline.passed:
             raise TimeUp
         if search.bound is not None:

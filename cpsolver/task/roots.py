@@ -12,8 +12,9 @@ from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Number, Reals, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Node, names
-from cpsolver.task.functions import Undefined, exact
-from cpsolver.task.inversion import TURNS, Branch, Inversion, invert
+from cpsolver.task.functions import TooLarge, Undefined, exact
+from cpsolver.task.inverses import TURNS
+from cpsolver.task.inversion import Branch, Inversion, invert
 from cpsolver.task.terms import number, substitute
 
 MERGE = 1e-12
@@ -167,7 +168,7 @@ class _Search:
 
 def is_proof(error: Undefined) -> bool:
     """Whether being undefined proves that there is no value: not if a number only grew too large to hold."""
-    return not any(word in str(error) for word in ("large", "finite", "range"))
+    return not isinstance(error, TooLarge) and not any(word in str(error) for word in ("large", "finite", "range"))
 
 
 def free_of(equation: Equation, variable: str, values: Mapping[str, Value]) -> bool:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from cpsolver.kinds.formulas.plan import plan
 from cpsolver.kinds.formulas.wording import formula_text, number_text, shown_value, substituted
-from cpsolver.task.condition import Equation
-from cpsolver.task.domain import Number, Value
+from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.domain import Finite, Number, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Name
 from cpsolver.task.functions import Undefined
 from cpsolver.task.roots import roots_of
-from cpsolver.task.task import Task
+from cpsolver.task.task import Fact, Task
 
 
 def disagreement(task: Task, equation: Equation, values: Mapping[str, Value]) -> str:
@@ -38,6 +39,60 @@ def _difference(task: Task, name: str, given: Number, right: Number) -> str:
     unit = task.by_name[name].unit
     difference = distance(given, right) / (unit.factor if unit else 1)
     return f"{number_text(difference)} {unit.name}" if unit else number_text(difference)
+
+
+def no_root(task: Task, equation: Equation, values: Mapping[str, Value], name: str) -> tuple[str, ...]:
+    """Why each branch of a rearranged formula has no value: `(v - vs)/a = …: division by zero`."""
+    others = {other: value for other, value in values.items() if other != name}
+    variable = task.by_name[name]
+    roots = roots_of(equation, name, others, variable.domain)
+    found: dict[str, None] = {}
+    for lost in roots.lost if roots is not None else ():
+        if lost.reason.startswith("the equation is"):
+            continue
+        if lost.value is None:
+            said = f"{formula_text(lost.expression)} = {substituted(lost.expression, task, others)}: {lost.reason}"
+        elif lost.value in variable.domain:
+            said = f"{shown_value(variable, lost.value).text} is no answer: {lost.reason}"
+        else:
+            said = f"{shown_value(variable, lost.value).text} is outside its range"
+        found[said] = None
+    return tuple(found)
+
+
+def first_failure(task: Task, givens: Iterable[Fact], conditions: Sequence[Condition]) -> str | None:
+    """The first formula or rule that fails when the givens are followed step by step, with both values; or None.
+
+    Only steps with a single root are followed: it says why data contradict, it does not prove that they do.
+    """
+    values: dict[str, Value] = {
+        fact.variable: fact.domain.value for fact in givens if isinstance(fact.domain, Finite) and fact.domain.is_fixed
+    }
+    ways = plan(conditions, tuple(values), values)
+    for way in (None, *ways.path(ways.ways)):
+        if way is not None:
+            roots = roots_of(way.formula, way.goal, values, task.by_name[way.goal].domain)
+            if roots is None or len(roots.found) > 1:
+                return None
+            if not roots.found:
+                reasons = no_root(task, way.formula, values, way.goal)
+                return f"{_said(way.formula)} gives no {way.goal}" + (f": {reasons[0]}" if reasons else "")
+            values[way.goal] = roots.found[0].value
+        for condition in conditions:
+            if all(name in values for name in condition.scope) and not condition.holds(values):
+                return _failed(task, condition, values)
+    return None
+
+
+def _failed(task: Task, condition: Condition, values: Mapping[str, Value]) -> str:
+    if isinstance(condition, Equation):
+        return f"{_said(condition)}: {disagreement(task, condition, values)}"
+    known = ", ".join(f"{name} = {shown_value(task.by_name[name], values[name]).text}" for name in condition.scope)
+    return f"{_said(condition)} does not hold with {known}"
+
+
+def _said(condition: Condition) -> str:
+    return condition.label or formula_text(condition.expression)
 
 
 def distance(a: Number, b: Number) -> Number:

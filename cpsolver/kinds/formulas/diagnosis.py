@@ -8,11 +8,11 @@ from itertools import combinations
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed, smallest_conflict
 from cpsolver.errors import Mark
-from cpsolver.kinds.formulas.consistency import disagreement
+from cpsolver.kinds.formulas.consistency import first_failure
 from cpsolver.kinds.formulas.plan import Plan, plan, plan_from
+from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.kinds.formulas.wording import formula_text, shown_value
 from cpsolver.task.condition import Condition, Equation
-from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.expression import names
 from cpsolver.task.result import Result, Status
@@ -34,7 +34,7 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     return (
         _completeness(task, reached, result),
         _consistency(task, everything, result, solve),
-        _necessity(task, reached),
+        _necessity(task, reached, result),
         _sufficiency(task, reached, result),
     )
 
@@ -140,7 +140,7 @@ def _need(task: Task, name: str, known: object, used: set[str], seen: list[str])
 def _notes(task: Task) -> Iterator[str]:
     """Rules that name what is sought on both sides are equations for it, and are said to be."""
     for condition in task.conditions:
-        if isinstance(condition, Equation):
+        if isinstance(condition, Equation) and "=" in condition.label:
             for name in task.sought.variables:
                 if name in names(condition.left) and name in names(condition.right):
                     yield f"{name} stands on both sides of '{condition.label}', which is solved for it as an equation"
@@ -155,8 +155,10 @@ def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> 
         if result.status is Status.UNKNOWN and not _is_tested(task, result):
             return Verdict("consistency", None, f"not known: {result.note}")
         return Verdict("consistency", True, "the data do not contradict each other")
-    details = list(_reasons(task, result))
     conflict = smallest_conflict(everything, solve)
+    givens = tuple(item for item in conflict if isinstance(item, Fact))
+    reason = first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
+    details = [reason] if reason else [result.note] if result.note else []
     details += [_placed(task, item) for item in conflict]
     return Verdict("consistency", False, f"these {len(conflict)} contradict each other", tuple(dict.fromkeys(details)))
 
@@ -164,31 +166,6 @@ def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> 
 def _is_tested(task: Task, result: Result) -> bool:
     """Whether what became known breaks nothing, although something stays unknown."""
     return result.knowledge is not None and not task.violations(result.knowledge.solution())
-
-
-def _reasons(task: Task, result: Result) -> Iterator[str]:
-    """The formula that failed, with both values; or the rule that forbids every root."""
-    failed = [step for step in _flat(result.derivation or ()) if any(f.domain.is_empty for f in step.conclusions)]
-    for step in failed:
-        condition = next((c for c in task.conditions if (c.label or str(c)) in step.conditions), None)
-        values = _fixed(step.premises)
-        if isinstance(condition, Equation) and all(name in values for name in condition.scope):
-            yield f"{condition.label}: {disagreement(task, condition, values)}"
-        elif condition is not None:
-            known = ", ".join(_said(task, fact) for fact in step.premises)
-            yield f"{condition.label}: cannot hold with {known}"
-    if not failed and result.note:
-        yield result.note
-
-
-def _flat(steps: object) -> Iterator[Step]:
-    for step in steps:  # type: ignore[attr-defined]
-        yield step
-        yield from _flat(step.substeps)
-
-
-def _fixed(facts: tuple[Fact, ...]) -> dict[str, Value]:
-    return {f.variable: f.domain.value for f in facts if isinstance(f.domain, Finite) and f.domain.is_fixed}
 
 
 def _said(task: Task, fact: Fact) -> str:
@@ -209,14 +186,20 @@ def _placed(task: Task, item: Fact | Condition) -> str:
 # -- necessity ---------------------------------------------------------------------------------------------------
 
 
-def _necessity(task: Task, reached: Plan) -> Verdict:
+def _necessity(task: Task, reached: Plan, result: Result) -> Verdict:
     """Whether every given is needed for what is sought."""
     if not all(reached.reaches(name) for name in task.sought.variables):
-        return Verdict("necessity", None, "not asked: what is sought cannot be found")
-    spare = [fact for fact in task.given if _is_spare(task, fact)]
+        return Verdict("necessity", None, "what is sought cannot be found")
+    constants = task.show.names if isinstance(task.show, Constants) else ()
+    own = [fact for fact in task.given if fact.variable not in constants]
+    spare = [fact for fact in own if _is_spare(task, fact)]
+    if not own:
+        return Verdict("necessity", True, "nothing is given")
+    if not spare and result.status is Status.UNSATISFIABLE:
+        return Verdict("necessity", None, "there is no solution")
     if not spare:
-        return Verdict("necessity", True, f"none of the {len(task.given)} givens could be left out")
-    count = f"{len(spare)} of {len(task.given)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
+        return Verdict("necessity", True, f"none of the {len(own)} givens could be left out")
+    count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
     return Verdict("necessity", False, count, tuple(_why_spare(task, fact) for fact in spare))
 
 
@@ -253,7 +236,7 @@ def _sufficiency(task: Task, reached: Plan, result: Result) -> Verdict:
         return Verdict("sufficiency", False, "there is no solution")
     found = [solution for solution in result.solutions if all(n in solution for n in task.sought.variables)]
     if not found:
-        return Verdict("sufficiency", None, "not known: what is sought was not found")
+        return Verdict("sufficiency", None, "what is sought was not found")
     values = tuple(
         dict.fromkeys(
             ", ".join(_value(task, name, solution[name]) for name in task.sought.variables) for solution in found

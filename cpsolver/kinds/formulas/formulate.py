@@ -11,7 +11,7 @@ from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.kinds.formulas.plan import plan
 from cpsolver.kinds.formulas.quantities import Quantity, named, quantities, value_at
 from cpsolver.kinds.formulas.rules import formulas, rules
-from cpsolver.kinds.formulas.shape import entry
+from cpsolver.kinds.formulas.shape import Constants, entry
 from cpsolver.kinds.formulas.units import Measure, QuantityError, read_unit, spelt
 from cpsolver.spec.document import Place, parse
 from cpsolver.spec.loading import Spec
@@ -46,6 +46,7 @@ def formulate(spec: Spec) -> Task:
         variables=_variables(known, sought),
         conditions=tuple(conditions),
         given=tuple(given),
+        show=Constants(tuple(fact.variable for fact in given if fact is known[fact.variable].constant)),
         sought=Sought(
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
         ),

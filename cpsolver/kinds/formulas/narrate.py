@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cpsolver.kinds.formulas.consistency import disagreement, no_root
 from cpsolver.kinds.formulas.plan import Way, plan_from, ways_for
 from cpsolver.kinds.formulas.wording import formula_text, shown_value, substituted, values_text
 from cpsolver.kinds.kind import Narration
@@ -56,7 +57,14 @@ def _formula(task: Task, step: Step) -> _Told:
     assert isinstance(fact.domain, Finite)
     source = _source(condition)
     if fact.domain.is_empty:
-        return "contradiction", f"{source} has no solution with these values", ()
+        # A contradiction empties whichever quantity stands first; the formula was used for the one without a value.
+        name = next((name for name in condition.scope if name not in _values(step.premises)), fact.variable)
+        reasons = no_root(task, condition, _values(step.premises), name)
+        return (
+            "contradiction",
+            f"{source} gives no {name}" + (f": {reasons[0]}" if reasons else ""),
+            reasons[1:],
+        )
     if len(condition.scope) == 1:
         return "rule", f"the rule {condition.label} gives {_found(task, fact)}", ()
     ways = [_way(task, condition, step, fact, value) for value in fact.domain]
@@ -145,16 +153,9 @@ def _test(task: Task, step: Step) -> _Told:
         )
     condition = _condition_of(task, step)
     values = _values(step.premises)
-    detail = (_both_sides(task, condition, values),) if isinstance(condition, Equation) else ()
+    detail = (disagreement(task, condition, values),) if isinstance(condition, Equation) else ()
     known = ", ".join(_found(task, fact) for fact in step.premises)
     return "contradiction", f"{label} does not hold with {known}", detail
-
-
-def _both_sides(task: Task, condition: Equation, values: dict[str, Value]) -> str:
-    """`x is 5 m, but by the formula 7 m`: both sides with numbers."""
-    from cpsolver.kinds.formulas.consistency import disagreement
-
-    return disagreement(task, condition, values)
 
 
 # -- auxiliary tasks and cases -----------------------------------------------------------------------------------

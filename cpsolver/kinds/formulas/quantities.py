@@ -169,5 +169,8 @@ def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True) 
     """
     if name in known:
         return known[name]
-    hint = did_you_mean(name, known, "known")
+    if name[:1].isdigit():
+        hint = "a comma separates entries; write numbers with a decimal point: 3.5 m"
+    else:
+        hint = did_you_mean(name, known, "known")
     raise place.error(f"'{name}' is not a quantity of this model", hint=hint, at_key=at_key)

@@ -12,7 +12,7 @@ from cpsolver.spec.document import Place
 from cpsolver.spec.loading import Layer
 from cpsolver.spec.schema import validate
 from cpsolver.task.condition import Condition, Equation, Relation
-from cpsolver.task.expression import Call, Node
+from cpsolver.task.expression import Call, Constant, Name, Node, Quantity, names
 from cpsolver.task.functions import FUNCTIONS, Undefined
 from cpsolver.task.parser import ExpressionError, parse_expression
 
@@ -85,6 +85,7 @@ def _rule(place: Place, measures: Measures) -> list[Condition]:
     if not isinstance(place.data, str):
         raise place.error("expected a rule such as 't > 0'")
     text = _label(place.data)
+    _refuse_self_reference(place)
     node = _ground(place, measures)
     if not (isinstance(node, Call) and FUNCTIONS[node.function].gives == "boolean"):
         raise place.error(
@@ -94,8 +95,6 @@ def _rule(place: Place, measures: Measures) -> list[Condition]:
     conditions = [_condition(part, text, place) for part in parts]
     for condition in conditions:
         _refuse_empty(condition, place)
-        if isinstance(condition, Equation):
-            _refuse_cancelling(condition, place)
     return conditions
 
 
@@ -130,8 +129,18 @@ def _refuse_empty(condition: Condition, place: Place) -> None:
         raise place.error(f"'{_label(str(place.data))}' names no quantity", hint="name at least one of the model's")
 
 
-def _refuse_cancelling(condition: Equation, place: Place) -> None:
-    """A quantity on both sides that cancels makes a rule empty or impossible: `x = x + 1`."""
+def _refuse_self_reference(place: Place) -> None:
+    """A quantity on both sides that cancels makes a rule empty or impossible, whatever its unit: `x = x + 1`.
+
+    One that does not cancel, `x = 2*x + t`, is an equation for it like any other.
+    """
+    try:
+        node = parse_expression(str(place.data))
+    except ExpressionError:
+        return
+    if not (isinstance(node, Call) and node.function == "=") or not _is_plain(node):
+        return
+    condition = Equation(_numbers(node))
     for name in condition.scope:
         if not _stands_on_both_sides(condition, name):
             continue
@@ -144,9 +153,29 @@ def _refuse_cancelling(condition: Equation, place: Place) -> None:
             )
 
 
-def _stands_on_both_sides(condition: Equation, name: str) -> bool:
-    from cpsolver.task.expression import names
+def _is_plain(node: Node) -> bool:
+    """Whether an expression is made of numbers, quantities, units and known functions only."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if not isinstance(top, (Call, Name, Constant, Quantity)) or (
+            isinstance(top, Call) and top.function not in FUNCTIONS
+        ):
+            return False
+        stack.extend(top.children())
+    return True
 
+
+def _numbers(node: Node) -> Node:
+    """The expression with units left out."""
+    if isinstance(node, Quantity):
+        return Constant(node.number)
+    if isinstance(node, Call):
+        return Call(node.function, tuple(_numbers(argument) for argument in node.arguments))
+    return node
+
+
+def _stands_on_both_sides(condition: Equation, name: str) -> bool:
     return name in names(condition.left) and name in names(condition.right)
 
 

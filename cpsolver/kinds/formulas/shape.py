@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpsolver.spec.document import Place
@@ -41,6 +42,13 @@ class FormulaModel(ModelShape):
 
 class FormulaSpec(SpecShape):
     """A task in a formula domain: `given` and `expect` map quantities to values, `find` names quantities."""
+
+
+@dataclass(frozen=True)
+class Constants:
+    """The quantities whose value is the model's own and not given by the spec, as `Task.show` holds them."""
+
+    names: tuple[str, ...] = ()
 
 
 def entry(place: Place, key: str) -> Place | None:

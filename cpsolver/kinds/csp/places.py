@@ -1,0 +1,46 @@
+"""Where variables stand in the picture of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cpsolver.spec.showing import Show
+from cpsolver.task.task import Array, Task
+
+Spot = tuple[int, int]
+"""Row and column of a cell, both from 0."""
+
+
+def shows(task: Task) -> tuple[Show, ...]:
+    """What `show:` asks for; nothing if the task says nothing, or is a part without its arrays."""
+    asked = task.show if isinstance(task.show, tuple) else ()
+    return tuple(show for show in asked if isinstance(show, Show))
+
+
+def array_of(task: Task, name: str) -> Array | None:
+    """The array of that name."""
+    return next((array for array in task.arrays if array.name == name), None)
+
+
+def rows_of(array: Array) -> tuple[tuple[str, ...], ...]:
+    """An array's variables in rows; of one dimension: a single row."""
+    width = len(array.index_sets[-1])
+    return tuple(array.variables[at : at + width] for at in range(0, len(array.variables), width))
+
+
+def places(task: Task) -> Mapping[str, tuple[Spot, ...]]:
+    """The cells of the first grid or board in which each variable stands: on a board its whole column."""
+    for show in shows(task):
+        array = array_of(task, show.names[0]) if show.names else None
+        if array is None or show.form == "table":
+            continue
+        if show.form == "grid":
+            return {name: ((r, c),) for r, row in enumerate(rows_of(array)) for c, name in enumerate(row)}
+        height = len(board_rows(task, array))
+        return {name: tuple((r, c) for r in range(height)) for c, name in enumerate(array.variables)}
+    return {}
+
+
+def board_rows(task: Task, array: Array) -> tuple[object, ...]:
+    """The rows of a board: all values its variables may have, in order."""
+    return tuple(dict.fromkeys(value for name in array.variables for value in task.by_name[name].domain))  # type: ignore[union-attr]

@@ -111,6 +111,8 @@ def _elimination(read: _Unit) -> tuple[str, str]:
     if not read.placed:
         return "elimination", f"{start}the rest of {read.label}"
     found = listed(f"only {values_of(fact)[0]} for {fact.variable}" for fact in read.placed)
+    if len(read.placed) == len(read.conclusions):
+        return "naked single", f"{cell} = {value} in {read.label} leaves {found}"
     return "naked single", f"{start}the rest of {read.label}, and {found}"
 
 
@@ -178,12 +180,13 @@ def _is_unit(condition: Condition) -> bool:
 def _two_units(task: Task, step: Step, used: list[Condition]) -> tuple[str, str]:
     """Pointing and claiming: all places of a digit in one unit lie in the other, which has it nowhere else."""
     for home, other in (used, used[::-1]):
-        premises = {fact.variable for fact in step.premises}
         concluded = {fact.variable for fact in step.conclusions}
         outside = set(home.scope) - set(other.scope)
-        excluded = [set(excluded_by(task, fact)) for fact in step.premises]
+        premises = [fact for fact in step.premises if fact.variable not in concluded]
+        excluded = [set(excluded_by(task, fact)) for fact in premises]
         values = set.intersection(*excluded) if excluded else set()
-        if premises == outside and concluded <= set(other.scope) - set(home.scope) and len(values) == 1:
+        is_cut_off = {fact.variable for fact in premises} == outside and concluded <= set(other.scope) - set(home.scope)
+        if is_cut_off and len(values) == 1:
             return _pointing(task, step, home, other, values.pop())
     return _plainly(task, step)
 

@@ -57,6 +57,13 @@ def test_naked_single() -> None:
     )
 
 
+def test_a_naked_single_alone_is_told_with_what_was_left_before() -> None:
+    left = step(["column 5"], [fact("r6c5", {9}), fact("r7c5", {7, 9}, 34)], [fact("r7c5", {7})])
+
+    assert narrate(TASK, left).sentence == "r6c5 = 9 in column 5 leaves only 7 for r7c5"
+    assert narrate(TASK, left).details[1] == "r7c5 is 7 or 9 (step 34)"
+
+
 def test_hidden_single() -> None:
     others = [f"r{r}c3" for r in range(1, 10) if r != 7]
 

@@ -324,8 +324,9 @@ def _over_reals(part: Task) -> bool:
 
 
 def _solver_for(part: Task) -> Solver | None:
-    able = [solver for solver in SOLVERS if solver.name != "auxiliary" and solver.refuses(part) is None]
-    return min(able, key=lambda solver: solver.rank, default=None)
+    """The able solver of lowest rank. Those behind it are not asked: to refuse may cost as much as to compile."""
+    ranked = sorted((solver for solver in SOLVERS if solver.name != "auxiliary"), key=lambda solver: solver.rank)
+    return next((solver for solver in ranked if solver.refuses(part) is None), None)
 
 
 SOLVER = Solver(

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from cpsolver.solvers.solver import Solver, narrow, refuses_unless_finite
 from cpsolver.task.condition import Condition, Relation
@@ -115,11 +114,18 @@ def _start(task: Task, masks: tuple[int, ...]) -> tuple[tuple[Value, ...], _Boar
     everything = (1 << len(task.variables)) - 1
     candidates = [everything] * len(values)
     number = {variable.name: 1 << i for i, variable in enumerate(task.variables)}
+    fixed, held = 0, [0] * len(values)
     for fact in task.given:
         bit = number[fact.variable]
-        for value in values:
-            if value not in fact.domain:
-                candidates[row[value]] &= ~bit
+        value = fact.domain.values[0] if isinstance(fact.domain, Finite) and fact.domain.is_fixed else None
+        if value in row and not fixed & bit:
+            held[row[value]] |= bit
+            fixed |= bit
+        else:
+            for other in values:
+                if other not in fact.domain:
+                    candidates[row[other]] &= ~bit
+    candidates = [mask & ~(fixed ^ own) for mask, own in zip(candidates, held, strict=True)]
     return values, _Board(candidates, [list(masks) for _ in values], [0] * len(values), [-1] * len(values), everything)
 
 
@@ -175,8 +181,10 @@ def _place_hidden(board: _Board, keep: Mapping[int, int]) -> bool:
         board.seen[row] = mask
         missing = board.missing[row]
         for unit in missing:
+            if not unit & gone:
+                continue
             here = mask & unit
-            if not unit & gone or here & here - 1:
+            if here & here - 1:
                 continue
             if here:
                 mask &= keep[here]
@@ -233,26 +241,34 @@ def _arrive(search: _Search, board: _Board, stack: list[tuple[_Board, int, Itera
     """Count a board that stands; take the solution, or choose the variable to branch on. True if there are enough."""
     search.tally.at_depth[len(search.names) - board.open.bit_count()] += 1
     if board.open:
-        bit, rows = _smallest(board)
+        bit, rows = _smallest(board, search.keep)
         stack.append((board, bit, iter(rows)))
         return False
     return search.harvest.take(_solution(search, board))
 
 
-def _smallest(board: _Board) -> tuple[int, list[int]]:
-    """The first of the variables with the fewest candidates, as a bit, and the rows of its values."""
-    at_least = [board.open]
-    for mask in board.candidates:
-        above = [variables & mask for variables in at_least]
-        at_least.append(0)
-        for number, more in enumerate(above, 1):
-            at_least[number] |= more
-    for fewer, more in pairwise((*at_least, 0)):
-        exactly = fewer & ~more
-        if exactly:
-            bit = exactly & -exactly
-            return bit, [row for row, mask in enumerate(board.candidates) if mask & bit]
-    raise AssertionError("an open variable has candidates")
+def _smallest(board: _Board, keep: Mapping[int, int]) -> tuple[int, list[int]]:
+    """The variable with the fewest candidates, as a bit, and the rows of its values.
+
+    Of several with two, the first of those with most such neighbours, where a wrong value shows soonest.
+    """
+    candidates = board.candidates
+    pairs = _with_two(candidates)
+    if pairs:
+        bit = max(bits(pairs), key=lambda variable: (pairs & ~keep[variable]).bit_count())
+    else:
+        bit = min(bits(board.open), key=lambda variable: sum(1 for mask in candidates if mask & variable))
+    return bit, [row for row, mask in enumerate(candidates) if mask & bit]
+
+
+def _with_two(candidates: list[int]) -> int:
+    """The variables with two candidates."""
+    once = twice = more = 0
+    for mask in candidates:
+        more |= twice & mask
+        twice |= once & mask
+        once |= mask
+    return twice & ~more
 
 
 def _solution(search: _Search, board: _Board) -> dict[str, Value]:

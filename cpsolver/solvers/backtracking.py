@@ -8,13 +8,14 @@ Source: Haralick & Elliott, Increasing Tree Search Efficiency for Constraint Sat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from cpsolver.solvers.solver import Solver, refuses_unless_finite
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.propagation import Space, TimeUp
+from cpsolver.task.propagation import Space, TimeUp, bits
 from cpsolver.task.propagators import parts, post
 from cpsolver.task.propagators.bound import Bound
 from cpsolver.task.result import Deadline, Result, Settings, Status
@@ -27,13 +28,18 @@ NODES_BETWEEN_CHECKS = 16
 
 @dataclass
 class _Search:
-    """One search under way. `stack`: for each variable branched on, its untried values and the trail before it."""
+    """One search under way.
+
+    last:  for each variable the values to be tried after the others, as a mask; none if empty
+    stack: for each variable branched on, its untried values and the trail before it
+    """
 
     space: Space
     harvest: Harvest
     deadline: Deadline
     tally: Tally
     bound: Bound | None = None
+    last: Sequence[int] = ()
     stack: list[tuple[int, Iterator[int], tuple[int, int]]] = field(default_factory=list)
 
 
@@ -112,12 +118,19 @@ def _arrive(search: _Search) -> bool:
     search.tally.at_depth[space.filled] += 1
     if space.filled < len(space.domains):
         variable = _smallest(space.domains)
-        search.stack.append((variable, space.in_order(variable), space.mark()))
+        search.stack.append((variable, _choices(search, variable), space.mark()))
         return False
     enough = search.harvest.take(space.assignment())
     if search.bound is not None and search.harvest.best is not None:
         search.bound.tighten(space, search.harvest.best)
     return enough
+
+
+def _choices(search: _Search, variable: int) -> Iterator[int]:
+    if not search.last:
+        return search.space.in_order(variable)
+    mask, last = search.space.domains[variable], search.last[variable]
+    return chain(bits(mask & ~last), bits(mask & last))
 
 
 def _smallest(domains: list[int]) -> int:
@@ -174,7 +187,8 @@ def _probe(space: Space, deadline: Deadline, tally: Tally) -> Solution | None:
     for variable in range(len(seen)):
         while unseen := space.domains[variable] & ~seen[variable]:
             bit = unseen & -unseen
-            solution = _witness(space, variable, bit, deadline, tally)
+            search = _Search(space, Harvest(None, 1), deadline, tally, last=seen)
+            solution = _witness(search, variable, bit)
             if solution is None:
                 if not (space.narrow(variable, ~bit) and space.propagate()):
                     return None
@@ -185,9 +199,12 @@ def _probe(space: Space, deadline: Deadline, tally: Tally) -> Solution | None:
     return first or {}
 
 
-def _witness(space: Space, variable: int, bit: int, deadline: Deadline, tally: Tally) -> list[int] | None:
-    """The domains of a solution in which the variable has the value, or None; the space is afterwards as before."""
-    search = _Search(space, Harvest(None, 1), deadline, tally)
+def _witness(search: _Search, variable: int, bit: int) -> list[int] | None:
+    """The domains of a solution in which the variable has the value, or None; the space is afterwards as before.
+
+    Values not yet seen in a solution are tried first, so that few solutions show all there are.
+    """
+    space = search.space
     mark = space.mark()
     try:
         space.narrow(variable, bit)

@@ -282,7 +282,7 @@ def _solution(search: _Search, board: _Board) -> dict[str, Value]:
 SOLVER = Solver(
     name="latin",
     summary="bit masks for sudoku and Latin squares: all-different units as large as the one domain",
-    rank=5,
+    rank=15,
     refuses=refuses,
     solve=solve,
 )

@@ -20,6 +20,8 @@ from cpsolver.task.task import Array, Variable
 if TYPE_CHECKING:
     from cpsolver.spec.names import ModelNames
 
+_UNBOUNDED = ("int", "integer", "number", "float", "real")
+
 MOST_VARIABLES = 100_000
 LARGEST_DOMAIN = 1_000_000
 
@@ -133,6 +135,9 @@ def _domain(declaration: Declaration, names: ModelNames) -> Finite:
     if place.data == "":
         hint = "such as '1..9', '{2, 4, 8}', 'bool' or the name of a set"
         raise declaration.key.error(f"'{declaration.name}' has no domain", declaration.span[0], hint)
+    if place.data in _UNBOUNDED:
+        hint = "write the values it may have, such as '0..100'"
+        raise place.error(f"'{place.data}' is no domain of '{declaration.name}'", hint=hint)
     value = names.value_at(place, declaring=True)
     if not is_list(value):
         raise place.error(f"the domain of '{declaration.name}' must hold values", hint="such as '1..9' or '{2, 4, 8}'")
@@ -143,7 +148,7 @@ def domain_of(value: Any, place: Place, name: str) -> Finite:
     """The domain of these values. Raises: SpecError if there are none, too many, or what is no value."""
     items = items_of(value)
     if len(items) == 0:
-        raise place.error(f"the domain of '{name}' is empty")
+        raise place.error(f"the domain of '{name}' is empty", hint="a range goes from its lower to its upper bound")
     if len(items) > LARGEST_DOMAIN:
         raise place.error(f"the domain of '{name}' holds more than {LARGEST_DOMAIN:,} values")
     for item in items if not isinstance(items, range) else ():

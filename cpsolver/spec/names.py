@@ -58,6 +58,7 @@ class ModelNames:
         self.leaves: dict[str, Leaf] = {}
         self.symbols: dict[str, Written] = {}
         self.budget = Budget()
+        self.rounds = 0
         self._terms: dict[str, Term] = {}
         self._begun: list[str] = []
         self._declaring: Written | None = None

@@ -111,16 +111,22 @@ def _by_key(target: object, place: Place, names: ModelNames) -> Iterator[tuple[s
 
 def _given_domain(variable: str, place: Place, names: ModelNames) -> Finite:
     """The values a given allows: one, or those of a set."""
-    value = names.value_at(place, bare=True)
     allowed = names.variables[variable].domain
     assert isinstance(allowed, Finite)
+    if isinstance(place.data, str) and place.data.isidentifier() and names.lookup(place.data) is None:
+        raise _outside(place, place.data, variable, allowed)
+    value = names.value_at(place)
     items = items_of(value) if is_list(value) else (value,)
     domain = domain_of(items, place, variable)
     for item in domain:
         if item not in allowed:
-            hint = f"its values are {_short(allowed)}"
-            raise place.error(f"'{text_of(item)}' is not in the domain of '{variable}'", hint=hint)
+            raise _outside(place, text_of(item), variable, allowed)
     return allowed.meet(domain)
+
+
+def _outside(place: Place, text: str, variable: str, allowed: Finite) -> SpecError:
+    hint = f"its values are {_short(allowed)}"
+    return place.error(f"'{text}' is not in the domain of '{variable}'", hint=hint)
 
 
 def _short(domain: Finite) -> str:
@@ -133,7 +139,7 @@ def _short(domain: Finite) -> str:
 
 
 def _single(place: Place, names: ModelNames) -> Value:
-    value = names.value_at(place, bare=True)
+    value = names.value_at(place)
     if is_list(value) or isinstance(value, Node):
         raise place.error("a single value should stand here")
     single: Value = value

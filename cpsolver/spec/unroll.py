@@ -13,7 +13,7 @@ from typing import Any
 
 from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
 from cpsolver.spec.compiling import calls
-from cpsolver.spec.compiling.closures import Compiler
+from cpsolver.spec.compiling.closures import Compiler, size
 from cpsolver.spec.compiling.loops import Loop, Run, Slots, Spending, UndefinedAt, nested
 from cpsolver.spec.compiling.values import is_list, leaves, text_of
 from cpsolver.spec.document import Place
@@ -136,22 +136,19 @@ def _compiled(names: ModelNames, place: Place, required: tuple[Written, ...]) ->
     bodies = [_body(compiler, written) for written in required]
 
     def body(slots: Slots) -> tuple[str, list[Any]]:
+        names.rounds += 1
+        if names.rounds > MOST_CONDITIONS:
+            raise place.error(f"more than {MOST_CONDITIONS:,} conditions")
         return label(slots), [each(slots) for each in bodies]
 
     def where(slots: Slots) -> bool:
         return all(each(slots) for each in wheres)
 
     node = required[0].expression()
-    spending = Spending(compiler.budget, 1 + sum(isinstance(x, Call) for x in _all(node)), node.span)
+    spending = Spending(compiler.budget, size(node) if loops else 1, node.span)
     run = tagged(nested(loops, where if wheres else None, body, spending), required[0])
     source = _optional(place, "source")
     return Stated(run, compiler.slots, required, source.text if source else "")
-
-
-def _all(node: Node) -> Iterator[Node]:
-    yield node
-    for child in node.children():
-        yield from _all(child)
 
 
 def _optional(place: Place, key: str) -> Written | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from functools import cache
 
 from cpsolver.task.domain import Value
 
@@ -26,12 +27,18 @@ class Node:
 
     def children(self) -> Iterator[Node]:
         """The nodes directly below."""
-        for part in fields(self):
-            value = getattr(self, part.name)
+        for part in _parts(type(self)):
+            value = getattr(self, part)
             if isinstance(value, Node):
                 yield value
             elif isinstance(value, tuple):
                 yield from (item for item in value if isinstance(item, Node))
+
+
+@cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a kind of node that may hold nodes."""
+    return tuple(part.name for part in fields(kind) if part.name != "span")
 
 
 @dataclass(frozen=True)

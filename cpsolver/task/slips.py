@@ -81,6 +81,7 @@ _SLIPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], Words]], ...
         (r"\|\|?|\\/|∨", _write("or")),
         (r"!==|<>", _write("!=")),
         (r"===|:=", _write("=")),
+        (r"(?<=[\w)\]])!(?!=)", _say("'{}' is no operator", "write a factorial as 'product(i for i in 1..n)'")),
         (r"!(?!=)|~|¬", _write("not")),
         (r"<=>|⇔|↔", _write("<->")),
         (r"=>|⇒|→", lambda found, _: (f"'{found.group()}' is no operator", found.start(), "write '->' or '>='")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cpsolver.kinds.csp.places import places
-from cpsolver.kinds.csp.wording import fact_text, listed, with_origin
+from cpsolver.kinds.csp.wording import facts_text, listed, with_origin
 from cpsolver.kinds.kind import Narration
 from cpsolver.picture import Marker, MarkerRole
 from cpsolver.task.derivation import Step
@@ -30,7 +30,7 @@ def is_contradiction(step: Step) -> bool:
 
 
 def _found(task: Task, step: Step) -> str:
-    return listed(fact_text(task, fact) for fact in step.conclusions) or "nothing new"
+    return facts_text(task, step.conclusions) or "nothing new"
 
 
 def _by_conditions(task: Task, step: Step) -> tuple[str, str]:
@@ -40,7 +40,7 @@ def _by_conditions(task: Task, step: Step) -> tuple[str, str]:
 
 def _supposition(task: Task, step: Step) -> tuple[str, str]:
     """What was supposed and that it fails; the substeps between tell why."""
-    failed = listed(fact_text(task, fact) for fact in _supposed(step)) or "the opposite"
+    failed = facts_text(task, _supposed(step)) or "the opposite"
     return f"suppose {failed}", f"that fails, so {_found(task, step)}"
 
 

@@ -55,14 +55,11 @@ def _all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
 def _layers(task: Task) -> dict[str, int]:
     """How far each variable is from the givens, counted in steps of two: over a condition to its other variables."""
     given = [fact.variable for fact in task.given if fact.domain.is_fixed]
-    layers = dict.fromkeys(given, 0)
-    for start in task.by_name:
-        border = [*given, start] if start not in layers else given
-        layers.setdefault(start, 0 if not given else 2)
-        given = []
-        while border:
-            border = list(_next(task, border, layers))
-    return layers
+    layers = dict.fromkeys(given or task.by_name, 0)
+    border = given
+    while border:
+        border = list(_next(task, border, layers))
+    return {name: layers.get(name, 2) for name in task.by_name}
 
 
 def _next(task: Task, border: list[str], layers: dict[str, int]) -> Iterator[str]:

@@ -33,6 +33,14 @@ def fact_text(task: Task, fact: Fact) -> str:
     return f"{fact.variable} in {_set_text(variable, domain.values)}"
 
 
+def facts_text(task: Task, facts: Iterable[Fact]) -> str:
+    """Several facts; what is the same of several variables is said once: `a, b and c in 2..8, d = 1`."""
+    alike: dict[str, list[str]] = {}
+    for fact in facts:
+        alike.setdefault(fact_text(task, fact).removeprefix(f"{fact.variable} "), []).append(fact.variable)
+    return ", ".join(f"{listed(names)} {rest}" for rest, names in alike.items())
+
+
 def with_origin(task: Task, fact: Fact) -> str:
     """A fact and where it comes from: the place of a given, the number of a step, or a supposition."""
     match fact.origin:

@@ -46,7 +46,7 @@ def compile_call(compiler: Compiler, node: Call, top: bool) -> Term:
         raise ExpressionError(*wrong_number(node, str(len(function.takes))))
     terms = [argument(compiler, item, want) for item, want in zip(node.arguments, function.takes, strict=True)]
     if function.name in ("=", "!="):
-        _check_comparable(node, terms)
+        check_comparable(node, terms)
     run = _two(node, function, terms) if len(terms) == 2 else fixed(node, function, terms)
     return made(run, _gives(function.gives, terms), terms, guard=function.gives == "boolean" and not top)
 
@@ -159,9 +159,13 @@ def _no_function(compiler: Compiler, node: Call) -> ExpressionError:
     if name in compiler.scope or name in compiler.names.known():
         message, hint = f"'{name}' is not a function", f"write '{name}[…]' for an element, or '*' to multiply"
     else:
-        known = [n for n in (*FUNCTIONS, "all", "any") if n.isidentifier() and n not in ("neg", "element")]
+        known = [n for n in (*FUNCTIONS, "all", "any", "length") if n.isidentifier() and n not in _NOT_CALLED]
         message, hint = f"no function is called '{name}'", did_you_mean(name, known)
     return ExpressionError(message, node.span[0], hint)
+
+
+_NOT_CALLED = frozenset(("neg", "element", "and", "or", "xor", "not", "in", "if", "div", "mod"))
+"""Functions with a sign or word of their own."""
 
 
 def wrong_number(node: Call, wanted: str) -> tuple[str, int]:
@@ -170,7 +174,8 @@ def wrong_number(node: Call, wanted: str) -> tuple[str, int]:
     return f"'{node.function}' takes {wanted} argument{plural}; found {len(node.arguments)}", node.span[0]
 
 
-def _check_comparable(node: Call, terms: Sequence[Term]) -> None:
+def check_comparable(node: Call, terms: Sequence[Term]) -> None:
+    """The two sides are not of kinds that have no value in common. Raises: ExpressionError."""
     kinds = [term.shape.leaf for term in terms]
     if "symbol" in kinds and ("number" in kinds or "boolean" in kinds):
         symbol, other = node.arguments if kinds[0] == "symbol" else reversed(node.arguments)

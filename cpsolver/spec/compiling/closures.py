@@ -99,7 +99,7 @@ class Compiler:
         where = self.filter(node.where) if node.where is not None else None
         inner = body()
         self.scope = before
-        run = nested(loops, where, inner.run, Spending(self.budget, _size(node.body), node.span))
+        run = nested(loops, where, inner.run, Spending(self.budget, size(node.body), node.span))
         bound = frozenset(name for clause in node.clauses for name in clause.names)
         return Term(run, within([inner.shape]), not _free(node, bound) & self.scope.keys())
 
@@ -185,7 +185,7 @@ def snippet(node: Node) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def _size(node: Node) -> int:
+def size(node: Node) -> int:
     """Calls in an expression: what each round of a loop makes."""
     count, stack = 0, [node]
     while stack:

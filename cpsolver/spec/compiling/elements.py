@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 from cpsolver.errors import did_you_mean
 from cpsolver.spec.compiling import closures
 from cpsolver.spec.compiling.loops import Run, Slots, Term, UndefinedAt
-from cpsolver.spec.compiling.values import Indexed, Shape, is_list, item_at, items_of, keys_of, text_of, to_node
+from cpsolver.spec.compiling.values import (
+    Indexed,
+    Shape,
+    is_list,
+    item_at,
+    items_of,
+    keys_of,
+    keys_text,
+    shape_of,
+    text_of,
+    to_node,
+)
 from cpsolver.task.expression import Call, Collection, Element, Member, Node, Wildcard
 from cpsolver.task.functions import Undefined
 from cpsolver.task.parser import ExpressionError
@@ -83,6 +94,7 @@ def pick(compiler: Compiler, value: Any, indices: Sequence[Any], node: Element) 
         return pick(compiler, _item(value, first, node), rest, node)
     _check_array(value, node)
     compiler.budget.spend(len(items_of(value)), node.span)
+    _check_index(compiler, first, keys_of(value), node)
     options = [pick(compiler, item, rest, node) for item in items_of(value)]
     return _element_of(first, options, tuple(keys_of(value)), node)
 
@@ -90,6 +102,14 @@ def pick(compiler: Compiler, value: Any, indices: Sequence[Any], node: Element) 
 def _check_array(value: Any, node: Element) -> None:
     if not is_list(value):
         raise ExpressionError(f"'{text_of(value)}' is no array", node.span[0])
+
+
+def _check_index(compiler: Compiler, index: Node, keys: Sequence[Any], node: Element) -> None:
+    """A symbol is no index of an array from 1 to n, nor a number of one over symbols."""
+    kinds = {shape_of(index, compiler.names.leaves).leaf, shape_of(tuple(keys), {}).leaf}
+    if "symbol" in kinds and "number" in kinds:
+        message = f"'{text_of(index)}' is no index of '{closures.snippet(node.array)}'"
+        raise ExpressionError(message, node.indices[0].span[0], f"its indices are {keys_text(keys)}")
 
 
 def _element_of(index: Node, options: Sequence[Any], keys: tuple[Any, ...], node: Element) -> Any:

@@ -27,6 +27,8 @@ def _in(compiler: Compiler, node: Call, top: bool) -> Term:
     if isinstance(set_node, Range):
         return _in_range(compiler, node, item, set_node, top)
     values = calls.argument(compiler, set_node, "list")
+    if values.shape.depth == 1:
+        calls.check_comparable(node, (item, values))
 
     def run(slots: Slots) -> Any:
         return _among(node, item.run(slots), values.run(slots))

@@ -37,10 +37,11 @@ class Indexed:
         try:
             return self._by_key[key]
         except (KeyError, TypeError):
-            raise Undefined(f"no element {text_of(key)} in {_range_text(self.keys)}") from None
+            raise Undefined(f"no element {text_of(key)} in {keys_text(self.keys)}") from None
 
 
-def _range_text(keys: Sequence[Any]) -> str:
+def keys_text(keys: Sequence[Any]) -> str:
+    """Indices in words: `1..9`, `{red, green}`."""
     if not keys:
         return "an empty list"
     if all(isinstance(key, int) for key in keys) and list(keys) == list(range(keys[0], keys[0] + len(keys))):
@@ -69,7 +70,7 @@ def item_at(value: Any, index: Any) -> Any:
         return value.at(index)
     if isinstance(index, int) and 1 <= index <= len(value):
         return value[index - 1]
-    raise Undefined(f"no element {text_of(index)} in {_range_text(range(1, len(value) + 1))}")
+    raise Undefined(f"no element {text_of(index)} in {keys_text(range(1, len(value) + 1))}")
 
 
 def leaves(value: Any) -> Iterator[Any]:

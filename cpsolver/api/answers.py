@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from cpsolver.render.as_json import AnswerRecord
 
 
+def spelt(solver: str) -> str:
+    """A solver's name as it is written on the command line: `python-constraint`."""
+    return solver.replace("_", "-")
+
+
 class Shows:
     """Anything that can be laid out as a page and written as a record."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from cpsolver.api.answers import Answer, Check, Comparison, Explanation
+from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
 from cpsolver.errors import UnknownName
 from cpsolver.kinds.kind import Kind, Narration
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
@@ -26,7 +26,7 @@ def answer_page(answer: Answer) -> Page:
     pictures: list[Picture] = list(_solutions(answer))
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
-        pictures.append(narrative(answer, fine=False))
+        pictures.append(narrative(answer, details=False))
     return Page(tuple(pictures), title=answer.loaded.name)
 
 
@@ -89,7 +89,7 @@ def _verdict(answer: Answer) -> Iterator[Sentence]:
     """What is proven, what it took, and what else is to be said."""
     result = answer.result
     yield Sentence(_proven(answer), role="answer")
-    cost = f"{answer.solver}: {_seconds(result.statistics.seconds)}"
+    cost = f"{spelt(answer.solver)}: {_seconds(result.statistics.seconds)}"
     if answer.proof_seconds:
         cost += f", and {_seconds(answer.proof_seconds)} to {'prove that' if answer.unique else 'look for another'}"
     yield Sentence(cost)
@@ -118,36 +118,33 @@ def _seconds(seconds: float) -> str:
 # -- derivations ---------------------------------------------------------------------------------------------
 
 
-def narrative(answer: Answer, fine: bool) -> Narrative:
-    """The steps in words. Bookkeeping is folded away unless `fine`; what was folded is counted."""
+def narrative(answer: Answer, fine: bool = False, details: bool = True) -> Narrative:
+    """The steps in words, with what each needed as `details`. Bookkeeping is folded away unless `fine`, and counted."""
     steps = answer.derivation.steps if answer.derivation else ()
     kind, task = answer.loaded.kind, answer.loaded.task
     sentences: list[Sentence] = []
     folded = 0
-    number = 0
     for step in steps:
         told = kind.narrate(task, step)
         if told.minor and not fine:
             folded += 1
-            continue
-        number += 1
-        sentences += told_step(kind, task, step, told, str(number), 0)
+        else:
+            sentences += told_step(kind, task, step, told, 0, details)
     if folded:
-        sentences.append(Sentence(f"{folded} eliminations are folded away; `explain --fine` shows them", role="detail"))
+        sentences.append(Sentence(f"{folded} steps of bookkeeping are folded away; `explain --fine` shows them"))
     return Narrative(tuple(sentences), title="derivation" if sentences else "")
 
 
 def told_step(
-    kind: Kind, task: Task, step: Step, told: Narration, number: str, level: int, details: bool = True
+    kind: Kind, task: Task, step: Step, told: Narration, level: int = 0, details: bool = True
 ) -> Iterator[Sentence]:
     """A step, its details, its substeps and its closing."""
     role: SentenceRole = told.role if step.forced else "chosen"
-    yield Sentence(f"{told.name}: {told.sentence}", number, level, role)
+    yield Sentence(f"{told.name}: {told.sentence}", str(step.number), level, role)
     for detail in told.details if details else ():
         yield Sentence(detail, "", level + 1, "detail")
-    for place, substep in enumerate(step.substeps, 1):
-        below = kind.narrate(task, substep)
-        yield from told_step(kind, task, substep, below, f"{number}.{place}", level + 1, details)
+    for substep in step.substeps:
+        yield from told_step(kind, task, substep, kind.narrate(task, substep), level + 1, details)
     if told.closing:
         yield Sentence(told.closing, "", level, role)
 
@@ -156,60 +153,64 @@ def _moment_page(answer: Answer, number: int) -> Page:
     """One step with the picture of its moment. Raises: UnknownName if there is no such step."""
     kind, task = answer.loaded.kind, answer.loaded.task
     steps = answer.derivation.steps if answer.derivation else ()
-    shown = [step for step in steps if not kind.narrate(task, step).minor]
-    if not 1 <= number <= len(shown):
-        raise UnknownName(f"there is no step {number}", f"the derivation has {len(shown)}")
-    step = shown[number - 1]
     known = task.knowledge()
-    for earlier in steps[: steps.index(step)]:
-        known.absorb(earlier.finding)
-    told = kind.narrate(task, step)
-    words = Narrative(tuple(told_step(kind, task, step, told, str(number), 0)))
-    return Page((words, kind.depict(task, known, step)), title=f"{answer.loaded.name}, step {number}")
+    for step in steps:
+        if step.number == number:
+            told = kind.narrate(task, step)
+            words = Narrative(tuple(told_step(kind, task, step, told)))
+            return Page((words, kind.depict(task, known, step)), title=f"{answer.loaded.name}, step {number}")
+        known.absorb(step.finding)
+    numbers = ", ".join(str(step.number) for step in steps if not kind.narrate(task, step).minor)
+    raise UnknownName(f"there is no step {number}", f"steps that are not bookkeeping: {numbers or 'none'}")
 
 
 # -- comparisons and checks ----------------------------------------------------------------------------------
 
 _COUNTED = ("calls", "tried", "nodes", "depth", "backtracks")
-_COLUMNS = ("solver", "status", "solutions", "seconds", *_COUNTED, "agrees", "note")
+_COLUMNS = ("solver", "status", "solutions", "seconds", *_COUNTED, "agrees")
 
 
 def comparison_page(comparison: Comparison) -> Page:
     """A row a solver, and whether all agree."""
     rows = tuple(tuple(_row(row.solver, row.result, row.agrees)) for row in comparison.rows)
-    refused = tuple(
-        (name, "refuses", *("",) * (len(_COLUMNS) - 3), reason) for name, reason in comparison.refused.items()
-    )
+    notes = [(row.solver, row.result.note) for row in comparison.rows if row.result.note]
+    notes += [(name, f"refuses: {reason}") for name, reason in comparison.refused.items()]
     said = {
         True: Sentence("all that finished agree", role="answer"),
         False: Sentence("the solvers DISAGREE", role="rejected"),
         None: Sentence("fewer than two solvers finished: nothing to compare", role="warning"),
     }[comparison.agree]
-    return Page((Listing(_COLUMNS, rows + refused), Narrative((said,))), title=comparison.loaded.name)
+    told = (Sentence(f"{spelt(name)}: {note}", role="warning") for name, note in notes)
+    return Page((Listing(_COLUMNS, rows), Narrative((*told, said))), title=comparison.loaded.name)
 
 
 def _row(solver: str, result: Result, agrees: bool | None) -> Iterator[str]:
     counts = result.statistics
-    yield solver
+    yield spelt(solver)
     yield result.status.value
     yield str(len(result.solutions))
     yield f"{counts.seconds:.4f}"
     for number in (getattr(counts, name) for name in _COUNTED):
         yield "" if number is None else f"{number:,}"
     yield {True: "yes", False: "NO", None: ""}[agrees]
-    yield result.note
 
 
 def depth_chart(comparison: Comparison) -> Page:
     """How often each solver that counts it stood at each depth."""
     series = tuple(
-        Series(row.solver, tuple((depth, times) for depth, times in enumerate(row.result.statistics.at_depth) if times))
+        Series(
+            spelt(row.solver),
+            tuple((depth, times) for depth, times in enumerate(row.result.statistics.at_depth) if times),
+        )
         for row in comparison.rows
         if row.result.statistics.at_depth
     )
     cells = "filled cells" if comparison.loaded.task.kind == "sudoku" else "variables with a value"
-    chart = Chart(cells, "nodes", series, title=f"{comparison.loaded.name}: where the search stood", log=True)
-    return Page((chart,), title=comparison.loaded.name)
+    return Page((Chart(cells, "nodes", series, log=True),), title=f"{comparison.loaded.name}: where the search stood")
+
+
+def _points(at_depth: tuple[int, ...]) -> Iterator[tuple[float, float]]:
+    return ((depth, times) for depth, times in enumerate(at_depth) if times)
 
 
 _MARKS: dict[bool | None, tuple[str, SentenceRole]] = {
@@ -228,15 +229,21 @@ def check_page(check: Check) -> Page:
         sentences += [Sentence(detail, level=1, role="detail") for detail in verdict.details]
     pictures: list[Picture] = [Narrative(tuple(sentences), title="verdicts")]
     if check.outcomes:
-        rows = tuple((o.what, o.expected, o.found, _MARKS[o.met][0]) for o in check.outcomes)
-        pictures.append(Listing(("expected", "value", "found", "met"), rows, title="expect"))
+        pictures.append(_expectations(check))
     passed = {True: "passed", False: "failed", None: "not known"}[check.passed]
     pictures.append(Narrative((Sentence(f"check {passed}", role=_MARKS[check.passed][1]),)))
     return Page(tuple(pictures), title=check.answer.loaded.name)
 
 
-def sentences_of(page: Page) -> Iterable[Sentence]:
-    """All sentences of a page, in order."""
-    for picture in page.pictures:
-        if isinstance(picture, Narrative):
-            yield from picture.sentences
+MOST_MET = 12
+"""Up to so many lines of `expect:` are listed even though they are met; of more only their number."""
+
+
+def _expectations(check: Check) -> Listing:
+    """The lines of `expect:` that are not met, and those that are unless there are many."""
+    met = [outcome for outcome in check.outcomes if outcome.met]
+    shown = [outcome for outcome in check.outcomes if not outcome.met or len(met) <= MOST_MET]
+    rows = [(o.what, o.expected, o.found, _MARKS[o.met][0]) for o in shown]
+    if len(met) > MOST_MET:
+        rows.append((f"{len(met)} lines", "", "", "yes"))
+    return Listing(("expected", "value", "found", "met"), tuple(rows), title="expect")

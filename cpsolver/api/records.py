@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
+from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, spelt
 from cpsolver.api.expectations import Outcome
 from cpsolver.errors import Problem
 from cpsolver.render.as_json import (
@@ -35,7 +35,7 @@ def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
         command=command,
         task=task.name,
         kind=task.kind,
-        solver=answer.solver,
+        solver=spelt(answer.solver),
         status=result.status.value,
         solutions=shown,
         arrays=[{array.name: nested(array, solution) for array in task.arrays} for solution in shown],
@@ -57,7 +57,7 @@ def comparison_record(comparison: Comparison) -> AnswerRecord:
     task = comparison.loaded.task
     rows = [
         RowRecord(
-            solver=row.solver,
+            solver=spelt(row.solver),
             status=row.result.status.value,
             seconds=row.result.statistics.seconds,
             nodes=row.result.statistics.nodes,
@@ -71,7 +71,7 @@ def comparison_record(comparison: Comparison) -> AnswerRecord:
         )
         for row in comparison.rows
     ]
-    refused = "; ".join(f"{name} refuses: {reason}" for name, reason in comparison.refused.items())
+    refused = "; ".join(f"{spelt(name)} refuses: {reason}" for name, reason in comparison.refused.items())
     return AnswerRecord(
         command="compare", task=task.name, kind=task.kind, rows=rows, agree=comparison.agree, note=refused
     )

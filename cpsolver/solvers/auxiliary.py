@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
 
 from cpsolver.auxiliary.model import AuxiliaryModel, Technique
 from cpsolver.auxiliary.premises import external_premises, steps_of
@@ -153,10 +153,11 @@ class _Loop:
             for part, result in zip(model.parts, results, strict=True)
         ):
             self.proven = False
+        first = next(self.numbers)  # drawn before those of substeps, so that numbers run in the order of telling
         if self.settings.explain and model.deepen:
             results = self.solve_parts(model, explain=True) or results
             finding = model.back(model.recombine(model.parts, results))
-        self.record(model, technique, results, replace(finding, facts=news))
+        self.record(model, technique, results, replace(finding, facts=news), first)
         return True
 
     def solve_parts(self, model: AuxiliaryModel, explain: bool) -> list[Result] | None:
@@ -191,13 +192,15 @@ class _Loop:
 
     # -- recording -----------------------------------------------------------------------------------------
 
-    def record(self, model: AuxiliaryModel, technique: Technique, results: list[Result], finding: Finding) -> None:
-        """Absorb a finding that is news, as one step for each distinct set of premises."""
+    def record(
+        self, model: AuxiliaryModel, technique: Technique, results: list[Result], finding: Finding, first: int
+    ) -> None:
+        """Absorb a finding that is news, as one step for each distinct set of premises, numbered from `first`."""
         if not self.settings.explain:
             self.known.absorb(finding)
             return
-        for step in steps_of(model, technique, results, finding, self.known, self.task, self.refutes):
-            number = next(self.numbers)
+        steps = steps_of(model, technique, results, finding, self.known, self.task, self.refutes)
+        for step, number in zip(steps, chain((first,), self.numbers), strict=False):
             facts = tuple(replace(fact, origin=number) for fact in step.finding.facts)
             numbered = replace(step, number=number, finding=replace(step.finding, facts=facts))
             self.known.absorb(numbered.finding)

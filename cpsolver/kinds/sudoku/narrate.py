@@ -28,7 +28,7 @@ def narrate(task: Task, step: Step) -> Narration:
     """The step in words: what players call it, one sentence, what was known, which cells to point at."""
     name, sentence = _WORDINGS.get(step.technique, _by_conditions)(task, step)
     details = tuple(with_origin(task, fact) for fact in step.premises)
-    return Narration(name, sentence, details, markers(task, step))
+    return Narration(name, sentence, details, markers(task, step), minor=name == "elimination")
 
 
 def markers(task: Task, step: Step) -> tuple[Marker, ...]:

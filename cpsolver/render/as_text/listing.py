@@ -6,7 +6,7 @@ from cpsolver.picture import Listing
 from cpsolver.render.as_text.words import clean, columns, is_number, padded, wrapped
 
 GAP = "  "
-NARROWEST = 12
+LONGEST_WORD = 24
 REJECTED = "✗ "
 
 
@@ -20,7 +20,7 @@ def listing_lines(listing: Listing, width: int) -> list[str]:
     signs = [REJECTED if number in listing.rejected else " " * len(REJECTED) for number in range(len(rows))]
     before = " " * len(REJECTED) if listing.rejected else ""
     widths = _widths([head, *rows], width - len(before))
-    right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]
+    right = [_is_numeric([row[column] for row in rows if row[column]]) for column in range(count)]
     lines = []
     if any(head):
         lines += [before + line for line in _row(head, widths, right)]
@@ -31,12 +31,25 @@ def listing_lines(listing: Listing, width: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
+def _is_numeric(texts: list[str]) -> bool:
+    """Whether a column holds numbers and nothing else; where it is empty does not matter."""
+    return bool(texts) and all(map(is_number, texts))
+
+
 def _widths(rows: list[list[str]], width: int) -> list[int]:
-    """As wide as the texts are, the widest column narrowed again and again until the table fits."""
+    """As wide as the texts are; the widest column is narrowed again and again, but no word broken, till all fits."""
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) + len(GAP) * (len(widths) - 1) > width and max(widths) > NARROWEST:
-        widths[widths.index(max(widths))] -= 1
+    least = [max(map(_longest_word, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > width:
+        spare = [now if now > floor else 0 for now, floor in zip(widths, least, strict=True)]
+        if not any(spare):
+            break
+        widths[spare.index(max(spare))] -= 1
     return widths
+
+
+def _longest_word(text: str) -> int:
+    return max((min(columns(word), LONGEST_WORD) for word in text.split()), default=0)
 
 
 def _row(texts: list[str], widths: list[int], right: list[bool]) -> list[str]:

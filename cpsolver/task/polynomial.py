@@ -13,7 +13,7 @@ Coefficients = tuple[Node, ...]
 
 Quotient = tuple[Coefficients, Coefficients]
 
-LARGEST_DEGREE = 8
+LARGEST_DEGREE = 24
 
 
 def quotient(node: Node, variable: str) -> Quotient | None:

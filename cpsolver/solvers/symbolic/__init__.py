@@ -1,0 +1,69 @@
+"""All equations at once, by SymPy: for simultaneous formulas, and formulas that cannot be rearranged.
+
+The equations are built from our own tree, node by node; no text ever reaches SymPy's parser, which evaluates what it
+reads. Every solution is put back into the task, exactly as any other solver's is, before it counts.
+With a time limit SymPy runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+from cpsolver.solvers.solver import Solver
+from cpsolver.solvers.symbolic.apart import Apart
+from cpsolver.solvers.symbolic.attempt import Attempt
+from cpsolver.solvers.symbolic.translation import FUNCTIONS
+from cpsolver.task.condition import Equation, Relation
+from cpsolver.task.domain import Reals
+from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.result import Deadline, Result, Settings, never
+from cpsolver.task.task import Aim, Task
+
+
+def refuses(task: Task) -> str | None:
+    """Why this solver cannot treat a task, or None."""
+    if task.sought.aim is Aim.BEST:
+        return "it does not look for the best solution"
+    for variable in task.variables:
+        if not isinstance(variable.domain, Reals):
+            return f"'{variable.name}' does not range over real numbers"
+    if not task.variables:
+        return "there is no variable"
+    for condition in task.conditions:
+        if isinstance(condition, Equation):
+            unknown = _unknown_function(condition.expression)
+            if unknown:
+                return f"'{unknown}' in '{condition.label or condition}' has no counterpart in algebra"
+        elif not isinstance(condition, Relation):
+            return f"'{condition.label or condition}' is no formula"
+    return None
+
+
+def _unknown_function(node: Node) -> str | None:
+    stack: list[Node] = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Call) and top.function not in FUNCTIONS and top.function != "=":
+            return top.function
+        if not isinstance(top, (Call, Name, Constant)):
+            return str(top)
+        stack.extend(top.children())
+    return None
+
+
+def solve(task: Task, settings: Settings) -> Result:
+    """All real solutions of the equations together.
+
+    ALL_SOLUTIONS and UNSATISFIABLE are claimed only where every equation is a polynomial one in its unknowns; SymPy may
+    lose roots of others.
+    """
+    if settings.seconds is None and settings.stop is never:
+        return Attempt(task, settings, Deadline(settings)).result()
+    return Apart(task, settings).result()
+
+
+SOLVER = Solver(
+    name="symbolic",
+    summary="all equations at once by SymPy, every solution put back and checked",
+    rank=60,
+    refuses=refuses,
+    solve=solve,
+)

@@ -1,0 +1,220 @@
+"""One task given to SymPy: equations with one unknown first, simultaneous ones together, every solution put back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from cpsolver.solvers.symbolic.translation import Translation, number
+from cpsolver.task.bracketing import bracketed_roots
+from cpsolver.task.condition import Equation
+from cpsolver.task.domain import Finite, Number
+from cpsolver.task.evaluation import evaluate
+from cpsolver.task.expression import Call, Constant, Node
+from cpsolver.task.functions import Undefined
+from cpsolver.task.inversion import invert
+from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.polynomial import difference, quotient
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.task import Aim, Fact, Solution, Task
+from cpsolver.task.terms import substitute
+
+MERGE = 1e-9
+"""Two solutions that differ by less, relative, in every quantity are one."""
+
+Values = dict[str, Number]
+
+
+class Attempt:
+    """One call of SymPy for one task."""
+
+    def __init__(self, task: Task, settings: Settings, deadline: Deadline) -> None:
+        self.task, self.settings, self.deadline = task, settings, deadline
+        self.known = task.knowledge()
+        self.values: Values = {
+            name: value for name, value in self.known.solution().items() if not isinstance(value, str)
+        }
+        self.note = ""
+
+    def result(self) -> Result:
+        """Solve, check every solution, and claim no more than is certain."""
+        if self.known.is_contradictory:
+            return self.answer(Status.UNSATISFIABLE, [])
+        equations = [c for c in self.task.conditions if isinstance(c, Equation)]
+        open_ = [c for c in equations if any(name not in self.values for name in c.scope)]
+        closed = [c for c in self.task.conditions if all(name in self.values for name in c.scope)]
+        broken = next((c for c in closed if not c.holds(self.values)), None)
+        if broken is not None:
+            self.note = f"'{broken.label or broken}' does not hold"
+            return self.answer(Status.UNSATISFIABLE, [])
+        wanted = [name for name in self.task.sought.variables if name not in self.values]
+        spoken = {name for c in open_ for name in c.scope}
+        if any(name not in spoken for name in wanted):
+            self.note = f"no formula speaks of {', '.join(name for name in wanted if name not in spoken)}"
+            return self.answer(Status.UNKNOWN, [])
+        found, certain = self.follow(self.values, open_)
+        solutions: list[Solution] = []
+        for values in found:
+            if all(name in values for name in wanted) and not any(_is_same(values, other) for other in solutions):
+                solutions.append(values)
+        certain = certain and all(all(name in values for name in wanted) for values in found)
+        return self.answer(self.status(solutions, certain), solutions)
+
+    def follow(self, values: Values, equations: list[Equation]) -> tuple[list[Values], bool]:
+        """Solutions that go on from some values, and whether they are certainly all.
+
+        An equation in one unknown comes first, each of its roots followed by itself; what is left is solved together.
+        """
+        if self.task.violations(values):
+            return [], True
+        open_ = [c for c in equations if any(name not in values for name in c.scope)]
+        if not open_:
+            return [values], True
+        for equation in open_:
+            unknown = [name for name in equation.scope if name not in values]
+            if len(unknown) == 1:
+                return self.follow_roots(values, open_, equation, unknown[0])
+        return self.follow_together(values, open_)
+
+    def follow_roots(
+        self, values: Values, open_: list[Equation], equation: Equation, name: str
+    ) -> tuple[list[Values], bool]:
+        """Every root of an equation in one unknown."""
+        roots = self.one_unknown(values, equation, name)
+        if roots is None:
+            candidates, certain = self.together(values, [equation])
+        else:
+            candidates, certain = [{**values, name: root} for root in roots[0]], roots[1]
+        rest = [c for c in open_ if c is not equation]
+        return self.followed(candidates, rest, certain)
+
+    def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:
+        """The solutions of simultaneous equations."""
+        candidates, certain = self.together(values, open_)
+        return self.followed(candidates, [], certain)
+
+    def followed(self, candidates: list[Values], rest: list[Equation], certain: bool) -> tuple[list[Values], bool]:
+        """What comes of each candidate."""
+        found: list[Values] = []
+        for candidate in candidates:
+            more, sure = self.follow(candidate, rest)
+            found += more
+            certain = certain and sure
+        return found, certain
+
+    def together(self, values: Values, equations: list[Equation]) -> tuple[list[Values], bool]:
+        """SymPy's real solutions, and whether they are all: of polynomial equations with finitely many."""
+        names = list(dict.fromkeys(name for c in equations for name in c.scope if name not in values))
+        translation = Translation(names)
+        sympy, symbols = translation.sympy, [translation.symbols[name] for name in names]
+        sides = [translation.expression(Call("-", (c.left, c.right)), values) for c in equations]
+        polynomial = all(sympy.together(side).is_rational_function(*symbols) for side in sides)
+        try:
+            raw = sympy.solve(sides, symbols, dict=True)
+        except (NotImplementedError, ValueError, TypeError, ZeroDivisionError, RecursionError) as error:
+            self.note = f"SymPy found no way: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
+            return [], False
+        solutions = [self.numbers(values, solution, dict(zip(symbols, names, strict=True))) for solution in raw]
+        # An empty list is no proof: SymPy gives it for an identity as well as for a contradiction.
+        certain = polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
+        return [solution for solution in solutions if solution is not None], certain
+
+    def one_unknown(self, values: Values, equation: Equation, name: str) -> tuple[list[Number], bool] | None:
+        """Roots of one equation in one unknown where SymPy would be slow or unsafe; None to leave it to SymPy.
+
+        Of a polynomial all real roots, certainly; of what cannot be rearranged those that a scan brackets.
+        """
+        coefficients = _coefficients(values, equation, name)
+        if coefficients is not None:
+            if not any(coefficients):
+                self.note = f"'{equation.label}' says nothing of '{name}'"
+                return [], False
+            is_exact = all(not isinstance(c, float) for c in coefficients)
+            roots = polynomial_roots(coefficients)
+            # Rounded coefficients of a linear equation move its root a little; of others they may make or lose roots.
+            return roots if is_exact else [float(root) for root in roots], is_exact or len(coefficients) == 2
+        if invert(equation, name) is not None:
+            return None
+
+        def residual(point: float) -> Number:
+            return equation.residual({**values, name: point})
+
+        self.note = "roots were sought by a scan, which proves nothing of others"
+        domain = self.known.domains[name]
+        return list(bracketed_roots(residual, domain, lambda: self.deadline.passed)), False
+
+    def numbers(self, values: Values, raw: dict[Any, Any], names: dict[Any, str]) -> Values | None:
+        """The values of a solution, without what stays open; None if one is not real."""
+        found = dict(values)
+        for symbol, expression in raw.items():
+            if expression.free_symbols:
+                self.note = "the formulas leave something open"
+                continue
+            value = number(expression)
+            if value is None:
+                return None
+            found[names[symbol]] = value
+        return found
+
+    def status(self, solutions: list[Solution], certain: bool) -> Status:
+        """What may be claimed."""
+        if solutions:
+            return Status.ALL_SOLUTIONS if certain else Status.SATISFIED
+        return Status.UNSATISFIABLE if certain else Status.UNKNOWN
+
+    def answer(self, status: Status, solutions: list[Solution]) -> Result:
+        """The result, with the domains of what was found."""
+        known = self.narrowed(solutions) if solutions else self.known
+        limit = self.settings.solutions if self.task.sought.aim is Aim.ONE else None
+        kept = solutions if limit is None else solutions[:limit]
+        if len(kept) < len(solutions):
+            status = Status.SATISFIED
+        if status is Status.SATISFIED and not self.note and len(kept) == len(solutions):
+            self.note = "there may be more solutions: algebra alone does not prove that these are all"
+        note = self.note or (
+            "" if status is not Status.UNKNOWN else "SymPy found no real solution; that proves nothing"
+        )
+        cost = Statistics(seconds=self.deadline.elapsed)
+        return Result(status, tuple(kept), knowledge=known, statistics=cost, note=note)
+
+    def narrowed(self, solutions: list[Solution]) -> Knowledge:
+        """What the solutions say of every quantity that all of them determine."""
+        known = self.known.copy()
+        common = [name for name in solutions[0] if all(name in solution for solution in solutions)]
+        known.absorb(
+            Finding(tuple(Fact(n, Finite.of(s[n] for s in solutions)) for n in common if n not in self.values))
+        )
+        return known
+
+
+def _coefficients(values: Values, equation: Equation, name: str) -> list[Number] | None:
+    """The coefficients of a polynomial equation, lowest first; None if it is no such equation."""
+    numbers: dict[str, Node] = {other: Constant(value) for other, value in values.items()}
+    sides = [quotient(substitute(side, numbers), name) for side in (equation.left, equation.right)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    try:
+        found = [evaluate(node, values) for node in difference(sides[0], sides[1])]
+    except Undefined:
+        return None
+    return [c for c in found if not isinstance(c, str)] if len(found) > 1 else None
+
+
+def polynomial_roots(coefficients: list[Number]) -> list[Number]:
+    """All real roots, isolated by SymPy (Sturm and Descartes), rational ones exactly."""
+    import sympy
+
+    exact = [Fraction(c) for c in coefficients]
+    if not any(exact[1:]):
+        return []
+    rationals = [sympy.Rational(c.numerator, c.denominator) for c in reversed(exact)]
+    found = sympy.Poly(rationals, sympy.Symbol("x")).real_roots(multiple=False)
+    values = [number(root) for root, _ in found]
+    return [value for value in values if value is not None]
+
+
+def _is_same(one: Solution, other: Solution) -> bool:
+    if one.keys() != other.keys():
+        return False
+    pairs = [(float(one[name]), float(other[name])) for name in one]
+    return all(abs(a - b) <= MERGE * max(abs(a), abs(b)) for a, b in pairs)

@@ -29,7 +29,8 @@ class Symbols:
     @classmethod
     def above(cls, domains: Iterable[Finite]) -> Symbols:
         """A table whose codes no number in these domains reaches."""
-        numbers = (value for domain in domains for value in domain if not isinstance(value, str))
+        different = set(domains)
+        numbers = (value for domain in different for value in domain.values if not isinstance(value, str))
         return cls(max(1, 1 + ceil(max(numbers, default=0))))
 
     def code(self, symbol: str) -> int:

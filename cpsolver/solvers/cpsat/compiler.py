@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from cpsolver.solvers.cpsat import arithmetic, constraints, relations
 from cpsolver.solvers.cpsat.claims import Claim
-from cpsolver.solvers.cpsat.coding import Coding, Symbols, number
+from cpsolver.solvers.cpsat.coding import Coding, Symbols, coding_of, number
 from cpsolver.solvers.cpsat.model import Literals, SolverModel, Unsupported
 from cpsolver.solvers.cpsat.sums import Exact, Sum, literal_sum
 from cpsolver.solvers.cpsat.tabulation import (
@@ -49,13 +49,20 @@ class Compiler:
         self.codings: dict[str, Coding] = {}
         self.indices: dict[str, int] = {}
         self._terms: dict[str, Term] = {}
+        self._codings: dict[Finite, Coding] = {}
 
-    def declare(self, name: str, coding: Coding) -> None:
-        """Make the solver variable of a task variable; one that has a single value left is a constant."""
+    def declare(self, name: str) -> None:
+        """Make the solver variable of a task variable; one that has a single value left is a constant.
+
+        Raises: Unsupported on values CP-SAT cannot calculate with.
+        """
         domain = self.domains[name]
         if len(domain.values) == 1:
             self._terms[name] = self.constant(domain.values[0])
             return
+        coding = self._codings.get(domain)
+        if coding is None:
+            coding = self._codings[domain] = coding_of(domain, self.symbols)
         self.codings[name] = coding
         index = self.indices[name] = self.model.variable(coding.solver)
         value = Sum({index: 1 if coding.scale == 1 else Fraction(1, coding.scale)})

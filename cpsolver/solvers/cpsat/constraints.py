@@ -56,9 +56,9 @@ def _post_different(compiler: Compiler, terms: Sequence[Term], when: Literals) -
         return
     for group in _comparable(compiler, terms):
         scale = lcm(*(term.value.denominator for term in group))
-        sums = [model.affine(term.value.times(scale)) for term in group]
-        if len(sums) > 1:
-            model.enforce(model.proto.add_all_different([model.expression(value) for value in sums]), conditions)
+        if len(group) > 1:
+            sums = [model.expression(model.affine(term.value.times(scale))) for term in group]
+            model.enforce(model.proto.add_all_different(sums), conditions)
 
 
 def _comparable(compiler: Compiler, terms: Sequence[Term]) -> tuple[Sequence[Term], ...]:

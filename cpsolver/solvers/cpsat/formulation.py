@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cpsolver.errors import UnsupportedTask
-from cpsolver.solvers.cpsat.coding import Symbols, coding_of
+from cpsolver.solvers.cpsat.coding import Symbols
 from cpsolver.solvers.cpsat.compiler import Compiler
 from cpsolver.solvers.cpsat.model import SolverModel, Unsupported
 from cpsolver.solvers.cpsat.sums import Sum
@@ -83,12 +83,9 @@ def _filter(task: Task, domains: dict[str, Finite]) -> list[Condition]:
 
 
 def _declare(compiler: Compiler) -> None:
-    codings = {}
-    for name, domain in compiler.domains.items():
+    for name in compiler.domains:
         try:
-            if domain not in codings:
-                codings[domain] = coding_of(domain, compiler.symbols)
-            compiler.declare(name, codings[domain])
+            compiler.declare(name)
         except Unsupported as reason:
             raise UnsupportedTask(f"'{name}': {reason}") from None
 

@@ -76,8 +76,8 @@ class SolverModel:
 
     def fits(self, *numbers: Exact) -> None:
         """Raises: Unsupported if a number is beyond what CP-SAT calculates with."""
-        size = max(int(magnitude(number)) for number in numbers)
-        if size >= LARGEST:
+        if max(numbers) >= LARGEST or min(numbers) <= -LARGEST:
+            size = max(int(magnitude(number)) for number in numbers)
             raise Unsupported(f"numbers of {len(str(size))} digits arise, and CP-SAT takes only those below 2^60")
 
     # Sums

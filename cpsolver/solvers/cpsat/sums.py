@@ -44,7 +44,11 @@ class Sum:
     @property
     def denominator(self) -> int:
         """The least number that makes all coefficients whole by multiplication."""
-        return lcm(self.constant.denominator, *(c.denominator for c in self.terms.values()))
+        denominator = self.constant.denominator
+        for coefficient in self.terms.values():
+            if not isinstance(coefficient, int):
+                denominator = lcm(denominator, coefficient.denominator)
+        return denominator
 
     def divided_by_gcd(self) -> tuple[Sum, Fraction]:
         """The terms with coprime whole coefficients, the first positive, and the factor taken out; no constant."""

@@ -20,6 +20,8 @@ from cpsolver.task.terms import number, substitute
 MERGE = 1e-12
 """Two roots that differ by less, relative to the larger, are one."""
 
+NEWTON_STEPS = 4
+
 MOST_TURNS = 1000
 """So many whole turns are counted through before roots count as too many to list."""
 
@@ -78,6 +80,7 @@ class _Search:
 
     def __init__(self, equation: Equation, inversion: Inversion, values: dict[str, Value], domain: Domain) -> None:
         self.equation, self.inversion, self.values, self.domain = equation, inversion, values, domain
+        self.exactly = {name: Fraction(v) if isinstance(v, float) else v for name, v in values.items()}
         self.found: list[Root] = []
         self.lost: list[Lost] = []
         self.complete = inversion.complete
@@ -124,6 +127,8 @@ class _Search:
         value = self.polished(value)
         if not self.equation.holds({**self.values, self.inversion.variable: value}):
             self.lost.append(Lost(expression, "it does not satisfy the equation", value))
+            # Where the equation has no value there is no root; elsewhere rounding may have spoilt a true one.
+            self.complete = self.complete and not self.is_defined(value)
         elif value not in self.domain:
             self.lost.append(Lost(expression, f"it lies outside {self.domain}", value))
         elif not any(_same(value, other.value) for other in self.found):
@@ -148,22 +153,46 @@ class _Search:
         return exact(value)
 
     def polished(self, value: Number) -> Number:
-        """A float root improved by one exact Newton step, where cancelling digits made it worse than a float can be."""
+        """A float root improved by exact Newton steps, where cancelling digits made it worse than a float can be."""
         if not isinstance(value, float):
             return value
-        point, step = Fraction(value), Fraction(abs(value) or 1.0) / 2**20
-        try:
-            here, above, below = (self.residual(x) for x in (point, point + step, point - step))
-        except Undefined:
-            return value
-        if not all(isinstance(side, (int, Fraction)) for side in (here, above, below)) or above == below:
-            return value
-        better = float(point - here * 2 * step / (above - below))
-        return better if abs(better - value) <= abs(value) * 1e-4 else value
+        best, error = value, self.error(Fraction(value))
+        for _ in range(NEWTON_STEPS):
+            better = self.newton(best) if error else None
+            smaller = None if better is None else self.error(Fraction(better))
+            if better is None or smaller is None or error is None or smaller >= error:
+                break
+            best, error = better, smaller
+        return best
 
-    def residual(self, value: Number) -> Number:
-        """Left minus right side with this value for the quantity."""
-        return self.equation.residual({**self.values, self.inversion.variable: value})
+    def newton(self, value: float) -> float | None:
+        """One Newton step in exact arithmetic; None where the equation is not made of rational operations."""
+        point, step = Fraction(value), Fraction(abs(value) or 1.0) / 2**20
+        here, above, below = (self.residual(x) for x in (point, point + step, point - step))
+        if here is None or above is None or below is None or above == below:
+            return None
+        return float(point - here * 2 * step / (above - below))
+
+    def error(self, value: Fraction) -> Fraction | None:
+        """How far the equation is from holding, exactly."""
+        found = self.residual(value)
+        return None if found is None else abs(found)
+
+    def residual(self, value: Fraction) -> Fraction | None:
+        """Left minus right side with this value for the quantity, exactly; None if that is not to be had."""
+        try:
+            found = self.equation.residual({**self.exactly, self.inversion.variable: value})
+        except Undefined:
+            return None
+        return Fraction(found) if isinstance(found, (int, Fraction)) else None
+
+    def is_defined(self, value: Number) -> bool:
+        """Whether both sides of the equation have a value."""
+        try:
+            self.equation.residual({**self.values, self.inversion.variable: value})
+        except Undefined:
+            return False
+        return True
 
 
 def is_proof(error: Undefined) -> bool:

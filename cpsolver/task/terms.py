@@ -68,8 +68,8 @@ def negate(a: Node) -> Node:
             return a.arguments[0]
         if a.function == "-":
             return subtract(a.arguments[1], a.arguments[0])
-        if a.function in ("*", "/") and (opposite := _opposite(a.arguments[0])) is not None:
-            return Call(a.function, (opposite, a.arguments[1]))
+        if a.function in ("*", "/"):
+            return Call(a.function, (negate(a.arguments[0]), a.arguments[1]))
     return Call("neg", (a,))
 
 

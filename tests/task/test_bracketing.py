@@ -1,0 +1,29 @@
+"""Roots that no formula gives."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from cpsolver.task.bracketing import bracketed_roots
+from cpsolver.task.domain import Reals
+
+
+def never() -> bool:
+    return False
+
+
+def test_every_change_of_sign_in_a_bounded_range_is_found() -> None:
+    found = list(bracketed_roots(math.sin, Reals(1, 10), never))
+
+    assert [math.pi, 2 * math.pi, 3 * math.pi] == pytest.approx(found)
+
+
+def test_without_a_range_many_orders_of_magnitude_are_scanned() -> None:
+    assert [1.4987011335178] == pytest.approx(list(bracketed_roots(lambda e: e - 0.5 * math.sin(e) - 1, Reals(), never)))
+    assert [1e-9] == pytest.approx(list(bracketed_roots(lambda x: x - 1e-9, Reals(0, None), never)))
+
+
+def test_the_scan_ends_when_time_is_up() -> None:
+    assert [] == list(bracketed_roots(math.sin, Reals(1, 10), lambda: True))

@@ -1,0 +1,113 @@
+"""All roots of one equation for one quantity, and why branches have none."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from cpsolver.task.condition import Equation
+from cpsolver.task.domain import Number, Reals
+from cpsolver.task.parser import parse_expression
+from cpsolver.task.roots import Roots, roots_of
+
+COORDINATE = "x = xs + vs*t + a*t^2/2"
+
+
+def roots(text: str, variable: str, domain: Reals | None = None, **values: Number) -> Roots:
+    found = roots_of(Equation(parse_expression(text)), variable, values, domain)
+    assert found is not None
+    return found
+
+
+def test_both_roots_of_the_ball_thrown_down_smallest_first() -> None:
+    found = roots(COORDINATE, "t", xs=30, vs=10, a=-10, x=10)
+
+    assert [-1.23606798, 3.23606798] == [round(float(root.value), 8) for root in found.found]
+    assert found.complete
+
+
+def test_exact_numbers_give_exact_roots() -> None:
+    assert [Fraction(50, 49)] == [root.value for root in roots("v = vs + a*t", "t", v=0, vs=10, a=Fraction(-98, 10)).found]
+    assert [1, 2] == [root.value for root in roots(COORDINATE, "t", xs=0, vs=15, a=-10, x=10).found]
+
+
+def test_a_quadratic_without_square_is_solved_as_linear() -> None:
+    assert [-2] == [root.value for root in roots(COORDINATE, "t", xs=30, vs=10, a=0, x=10).found]
+
+
+def test_a_double_root_counts_once() -> None:
+    assert [2] == [root.value for root in roots("x^2 = 4*x - y", "x", y=4).found]
+
+
+def test_no_real_root_is_proven_and_says_why() -> None:
+    found = roots(COORDINATE, "t", xs=0, vs=0, a=-1, x=100)
+
+    assert () == found.found
+    assert found.complete
+    assert "the square root of a negative number" in {lost.reason for lost in found.lost}
+
+
+def test_division_by_zero_is_no_root_and_says_so() -> None:
+    found = roots("v = vs + a*t", "t", v=1, vs=2, a=0)
+
+    assert ((), True, ["division by zero"]) == (found.found, found.complete, [lost.reason for lost in found.lost])
+
+
+def test_a_quantity_that_cancels_is_free() -> None:
+    assert roots("v = vs + a*t", "t", v=2, vs=2, a=0).free
+    assert roots(COORDINATE, "t", xs=1, vs=0, a=0, x=1).free
+
+
+def test_a_root_of_a_cleared_denominator_is_lost() -> None:
+    found = roots("(x^2 - 1)/(x - 1) = y", "x", y=2)
+
+    assert () == found.found
+    assert ["it does not satisfy the equation"] == list({lost.reason for lost in found.lost})
+
+
+def test_cancelling_digits_do_not_spoil_the_small_root() -> None:
+    found = roots("x^2 + b*x + c = 0", "x", b=Fraction(10**9), c=1)
+
+    assert math.isclose(-1e-9, float(found.found[-1].value), rel_tol=1e-15)
+
+
+def test_a_range_loses_roots_outside_and_says_so() -> None:
+    found = roots(COORDINATE, "t", Reals(0, None), xs=30, vs=10, a=-10, x=10)
+
+    assert [3.23606798] == [round(float(root.value), 8) for root in found.found]
+    assert any(lost.value is not None and float(lost.value) < 0 for lost in found.lost)
+
+
+def test_all_turns_of_a_sine_within_a_bounded_range() -> None:
+    found = roots("y = sin(2*x)", "x", Reals(0, Fraction(7, 2)), y=Fraction(1, 2))
+
+    assert [15, 75, 195] == [round(math.degrees(float(root.value))) for root in found.found]
+    assert found.complete
+
+
+def test_without_a_range_one_turn_is_given_and_no_completeness_claimed() -> None:
+    found = roots("y = sin(x)", "x", y=Fraction(1, 2))
+
+    assert [30, 150] == [round(math.degrees(float(root.value))) for root in found.found]
+    assert not found.complete
+
+
+def test_no_sine_is_above_one() -> None:
+    found = roots("y = sin(x)", "x", y=2)
+
+    assert ((), True) == (found.found, found.complete)
+    assert {"no sine is above 1"} == {lost.reason for lost in found.lost}
+
+
+def test_a_number_too_large_to_hold_proves_nothing() -> None:
+    assert not roots("y = log(x)", "x", y=10**6).complete
+
+
+@pytest.mark.parametrize(("n", "expected"), [(2, [-3, 3]), (3, [2.0801]), (-2, [-1 / 3, 1 / 3])])
+def test_an_exponent_that_is_a_quantity_is_told_even_from_odd(n: int, expected: list[float]) -> None:
+    found = roots("y = x^n", "x", y=9, n=n)
+
+    assert expected == pytest.approx([float(root.value) for root in found.found], abs=1e-4)
+    assert found.complete

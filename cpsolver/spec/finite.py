@@ -129,7 +129,7 @@ def _parameters(spec: Spec) -> dict[str, Parameter]:
     """The parameters of the model with what overrides them. Raises: SpecError for one the model does not have."""
     found = {name: Parameter(place) for name, place in _merged(spec, "parameters").items()}
     problems = []
-    for place in chain(_overrides(spec), _from_outside(spec.parameters)):
+    for place in chain(_overrides(spec), _from_outside(spec.parameters, found)):
         name = str(place.path[-1])
         if name in found:
             found[name] = Parameter(found[name].default, place)
@@ -146,10 +146,11 @@ def _overrides(spec: Spec) -> Iterator[Place]:
         yield spec.place.at("parameters", name)
 
 
-def _from_outside(parameters: Mapping[str, str]) -> Iterator[Place]:
+def _from_outside(parameters: Mapping[str, str], known: Mapping[str, Parameter]) -> Iterator[Place]:
     """Parameters from the command line, as places in a text of their own: `-p n=8`."""
     for name, value in parameters.items():
-        document = assembled({name: value}, f"{name}={value}", "-p", {(name,): len(name) + 1})
+        start = len(name) + 1 if name in known else 0
+        document = assembled({name: value}, f"{name}={value}", "-p", {(name,): start})
         yield Place(document, (name,))
 
 

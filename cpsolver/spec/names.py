@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,13 @@ class ModelNames:
                 problems += error.problems
         if problems:
             raise SpecError(*problems)
+        # What was asked for first was worked out first; what comes out stands in the order of the text.
+        self.arrays = {name: self.arrays[name] for name in self.declarations if name in self.arrays}
+        self.variables = {name: self.variables[name] for name in self._variable_names()}
+
+    def _variable_names(self) -> Iterator[str]:
+        for name in self.declarations:
+            yield from self.arrays[name].variables if name in self.arrays else (name,)
 
     def lookup(self, name: str, offset: int = 0) -> Term | None:
         """What a name stands for: a parameter, a set, a variable, an array, an element by its own name, a symbol.

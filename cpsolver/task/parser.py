@@ -54,7 +54,7 @@ def parse_expression(text: str) -> Node:
 
     Raises: ExpressionError.
     """
-    if _NAME.fullmatch(text) and text not in _WORDS:
+    if len(text) < 100 and _NAME.fullmatch(text) and text not in _WORDS:
         return Name(text, span=(0, len(text)))
     if len(text) < 10 and text.isascii() and text.isdigit():
         return Constant(int(text), span=(0, len(text)))

@@ -99,7 +99,7 @@ _SLIPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], Words]], ...
         (r"(?<![\w)\]}.])\.[0-9]+", lambda f, _: ("a number starts with a digit", f.start(), f"write '0{f.group()}'")),
         (r"\b(?:AND|OR|NOT|XOR|IN|IF|THEN|ELSE|FOR|WHERE)\b", lambda f, _: _small(f)),
         (r"\bend(?:if)?\b", _say("'{}' has no meaning here", "'if c then a else b' needs no end")),
-        (r"(?<=\))\s*\(", _say("found '(' where an operator should stand", "write 'all(… for i in 1..n)' or '*'")),
+        (r"(?<=\))\s*\(", lambda found, _: _two_brackets(found)),
     )
 )
 
@@ -111,3 +111,7 @@ def _before_bracket(found: re.Match[str]) -> Words:
 
 def _small(found: re.Match[str]) -> Words:
     return f"'{found.group()}' has no meaning here", found.start(), f"write '{found.group().lower()}'"
+
+
+def _two_brackets(found: re.Match[str]) -> Words:
+    return "found '(' where an operator should stand", found.end() - 1, "write 'all(… for i in 1..n)' or '*'"

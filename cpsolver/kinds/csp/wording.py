@@ -28,7 +28,7 @@ def fact_text(task: Task, fact: Fact) -> str:
     excluded = [value for value in whole if value not in domain]
     if not excluded:
         return f"{fact.variable} is open"
-    if len(excluded) <= min(3, len(domain)) and not _is_run(domain.values):
+    if len(excluded) < min(4, len(domain)) and not _is_run(domain.values):
         return f"{fact.variable} ≠ {', '.join(_value(variable, value) for value in excluded)}"
     return f"{fact.variable} in {_set_text(variable, domain.values)}"
 

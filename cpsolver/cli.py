@@ -41,14 +41,13 @@ def run(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")
     try:
         return int(commands.main(list(arguments), prog_name="cpsolver", standalone_mode=False) or 0)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.exceptions.Abort:
         return INTERRUPTED
     except click.ClickException as error:
         error.show()
         return WRONG
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CLOSED_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -328,7 +327,11 @@ _say = partial(click.echo, err=True)
 def _write(text: str, path: Path | None) -> None:
     """Write to standard output, or to a file: whole or not at all."""
     if path is None:
-        click.echo(text)
+        try:
+            click.echo(text)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+            raise click.exceptions.Exit(CLOSED_PIPE) from None
         return
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:

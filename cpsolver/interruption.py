@@ -13,10 +13,10 @@ GRACE = 0.8
 
 
 class Interruption:
-    """While it is entered, Ctrl-C sets it instead of raising. Calling it says whether that happened.
+    """While it is entered, Ctrl-C sets it instead of raising. A search calls it to ask whether that happened.
 
-    The second Ctrl-C, or the end of the grace, raises KeyboardInterrupt in the main thread. Outside the main thread
-    signals cannot be caught, and it stays unset.
+    A second Ctrl-C, or a grace that ends before anybody asked, raises KeyboardInterrupt in the main thread. Outside
+    the main thread signals cannot be caught, and it stays unset.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,10 @@ class Interruption:
         self._previous: Any = None
 
     def __call__(self) -> bool:
-        return self._event.is_set()
+        if not self._event.is_set():
+            return False
+        self._timer.cancel()  # whoever asks is about to end
+        return True
 
     def __enter__(self) -> Interruption:
         if threading.current_thread() is threading.main_thread():

@@ -48,12 +48,13 @@ class _Run:
         self.process, self.settings = process, settings
         self.started: float | None = None
         self.answer = b""
+        self.reader: threading.Thread | None = None
 
     def result(self, question: bytes) -> Result:
-        reader = threading.Thread(target=self.read, args=(question,), daemon=True)
-        reader.start()
-        while reader.is_alive():
-            reader.join(0.02)
+        self.reader = threading.Thread(target=self.read, args=(question,), daemon=True)
+        self.reader.start()
+        while self.reader.is_alive():
+            self.reader.join(0.02)
             if self.settings.stop():
                 return self.unknown("interrupted")
             if self.overruns():
@@ -87,6 +88,12 @@ class _Run:
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
+        if self.reader is not None:
+            self.reader.join()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
 
 
 def _child() -> None:

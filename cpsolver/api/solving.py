@@ -178,7 +178,9 @@ def compare(
     results = {}
     for name in names:
         if name not in refused:
-            results[name] = _checked_apart(name, loaded.task, settings)
+            # only the generator uses techniques; the others need not load their kind
+            asked = settings if name == "auxiliary" else replace(settings, techniques=())
+            results[name] = _checked_apart(name, loaded.task, asked)
     agreement = _agreement(loaded.task, tuple(results.values()), every)
     rows = tuple(Row(name, result, agrees) for (name, result), agrees in zip(results.items(), agreement, strict=True))
     said = [row.agrees for row in rows if row.agrees is not None]

@@ -1,0 +1,371 @@
+"""The commands as a user types them: what is printed where, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from cpsolver.cli import run
+from cpsolver.render.as_json import schema
+from tests.tasks import AGAINST_NAIVE, EASY, INKALA, SEVENTEEN
+
+CLASH = ".99..5.1.85.4....2432......1...69.83.9.....6.62.71...9......1945....4.37.4.3..6.."
+SEND_MORE = "puzzles/send-more-money"
+
+
+def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code, out, _ = outcome(capsys, *arguments, "--json")
+    answer = json.loads(out)
+    jsonschema.validate(answer, schema())
+    return code, answer
+
+
+# -- solve ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "backtracking", "python-constraint", "latin", "naive", "auxiliary"])
+def test_every_solver_fills_the_first_sudoku_alike(capsys: pytest.CaptureFixture[str], solver: str) -> None:
+    code, answer = record(capsys, "solve", "sudoku/first", "--solver", solver, "--no-derivation")
+
+    assert (0, True, solver) == (code, answer["unique"], answer["solver"])
+    assert [4, 3, 5, 6, 7, 8, 9, 1, 2] == answer["arrays"][0]["cell"][0]
+
+
+def test_solve_shows_the_grid_the_proof_and_the_derivation(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", "sudoku/first")
+
+    assert (0, "") == (code, err)
+    assert "4 3 5 | 6 7 8 | 9 1 2" in out
+    assert "unique: there is no other solution, proven" in out
+    assert "naked single: r7c8 = 8 in box 9 leaves only 4 for r7c9" in out
+
+
+def test_a_grid_may_be_the_argument(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer = record(capsys, "solve", INKALA)
+
+    assert (0, "all_solutions", True) == (code, answer["status"], answer["unique"])
+
+
+def test_a_grid_or_a_spec_may_come_from_standard_input() -> None:
+    for text in (EASY, "model: csp/queens\nparameters: {n: 6}\n"):
+        done = command("solve", "-", "--json", given=text)
+
+        assert (0, 1 if text is EASY else 2) == (done.returncode, len(json.loads(done.stdout)["solutions"]))
+
+
+def test_map_colouring_has_18_solutions_by_each_finite_solver(capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for solver in ("cpsat", "python-constraint", "backtracking"):
+        code, answer = record(capsys, "solve", "puzzles/map-colouring", "--all", "--solver", solver)
+        found.append({frozenset(solution.items()) for solution in answer["solutions"]})
+
+        assert (0, 18, "all_solutions") == (code, len(found[-1]), answer["status"])
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("parameters", [(), ("-p", "n=8")])
+def test_eight_queens_have_92_solutions(capsys: pytest.CaptureFixture[str], parameters: tuple[str, ...]) -> None:
+    for solver in ("cpsat", "backtracking", "python-constraint"):
+        _, answer = record(capsys, "solve", "csp/queens", "--all", "--solver", solver, *parameters)
+
+        assert 92 == len(answer["solutions"])
+
+
+def test_a_parameter_replaces_the_models(capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer = record(capsys, "solve", "csp/queens", "-p", "n=6", "--all", "--solver", "backtracking")
+
+    assert 4 == len(answer["solutions"])
+
+
+def test_send_more_money(capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer = record(capsys, "solve", SEND_MORE)
+
+    assert [{"S": 9, "E": 5, "N": 6, "D": 7, "M": 1, "O": 0, "R": 8, "Y": 2}] == answer["solutions"]
+    assert answer["unique"] is True
+
+
+def test_quantities_come_with_their_units(capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer = record(capsys, "solve", "physics/thrown-down")
+
+    assert "s" == answer["solutions"][0]["t"]["unit"]
+    assert 3.23606798 == pytest.approx(answer["solutions"][0]["t"]["value"], abs=5e-9)
+
+
+def test_both_roots_are_shown_and_one_rejected_by_the_name_of_the_condition(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "solve", "physics/thrown-down")
+
+    assert 0 == code
+    assert "t = -1.23606798 s or 3.23606798 s" in out
+    assert "t = -1.23606798 s is rejected: t > 0" in out
+
+
+def test_the_trace_opens_an_auxiliary_task_and_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = outcome(capsys, "explain", "physics/highest-point")
+    said = " ".join(out.split())
+
+    places = [
+        said.index(words)
+        for words in ("to find x we need t", "find t", "t = (v - vs)/astart", "1.02040816 s", "35.10204082 m")
+    ]
+    assert sorted(places) == places
+
+
+def test_an_auxiliary_task_deeper_than_allowed_is_not_entered(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "solve", "physics/highest-point", "--depth", "0", "--solver", "auxiliary")
+
+    assert 3 == code
+    assert "the auxiliary task 'find t' lies deeper than depth 0 allows" in out
+
+
+def test_a_task_without_solution_is_a_proven_no(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer = record(capsys, "solve", "sudoku/unsolvable")
+
+    assert (1, "unsatisfiable", []) == (code, answer["status"], answer["solutions"])
+
+
+def test_not_known_is_never_no(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer = record(capsys, "solve", AGAINST_NAIVE, "--solver", "naive", "--seconds", "0.2")
+
+    assert (3, "unknown", None) == (code, answer["status"], answer["unique"])
+    assert "the time limit of 0.2 s was met" == answer["note"]
+
+
+def test_several_tasks_give_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "solve", "sudoku/first", "no/such", "sudoku/unsolvable", "--jsonl")
+    statuses = [json.loads(line)["status"] for line in out.splitlines()]
+
+    assert (2, ["all_solutions", "invalid", "unsatisfiable"]) == (code, statuses)
+
+
+def test_an_answer_written_to_a_file_takes_its_format_from_the_suffix(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for suffix, start in (("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("json", "{"), ("txt", "sudoku/first")):
+        path = tmp_path / f"answer.{suffix}"
+        code, out, _ = outcome(capsys, "solve", "sudoku/first", "--no-derivation", "-o", str(path))
+
+        assert (0, "") == (code, out)
+        assert path.read_text(encoding="utf-8").lower().startswith(start.lower())
+
+
+# -- compare -------------------------------------------------------------------------------------------------
+
+
+def test_compare_gives_a_row_a_solver(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot = tmp_path / "depths.svg"
+    code, answer = record(
+        capsys, "compare", "sudoku/first", "--solvers", "naive,backtracking,cpsat", "--plot", str(plot)
+    )
+    rows = {row["solver"]: row for row in answer["rows"]}
+
+    assert (0, True, {"naive", "backtracking", "cpsat"}) == (code, answer["agree"], set(rows))
+    assert (4255, 38066, 81) == tuple(rows["naive"][name] for name in ("calls", "tried", "depth"))
+    assert "filled cells" in plot.read_text(encoding="utf-8")
+
+
+def test_a_solver_that_does_not_finish_says_so_and_blocks_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    start = time.perf_counter()
+    code, answer = record(
+        capsys, "compare", SEVENTEEN, "--solvers", "python-constraint,naive,backtracking", "--seconds", "0.5"
+    )
+    rows = {row["solver"]: row for row in answer["rows"]}
+
+    assert 0 == code
+    assert time.perf_counter() - start < 15
+    assert ["unknown", "unknown", "satisfied"] == [
+        rows[name]["status"] for name in ("python-constraint", "naive", "backtracking")
+    ]
+    assert "time limit of 0.5 s" in rows["naive"]["note"]
+    assert rows["naive"]["calls"] > 1000
+
+
+# -- explain, graph, check -----------------------------------------------------------------------------------
+
+
+def test_explain_names_the_unit_what_was_known_and_what_follows(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "explain", "sudoku/seventeen")
+
+    assert 0 == code
+    assert "hidden single: box 8 has only one place for 5: r7c6" in out
+    assert "r7c4 is not 5 (given, " in out
+
+
+def test_one_step_is_shown_with_the_picture_of_its_moment(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "explain", "sudoku/first", "--step", "24")
+
+    assert 0 == code
+    assert "48*" in out
+
+
+def test_a_step_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "explain", "sudoku/first", "--step", "9999")
+
+    assert (2, "") == (code, out)
+    assert err.startswith("there is no step 9999")
+
+
+def test_a_graph_is_written_as_svg(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "g.svg"
+    code, _, _ = outcome(capsys, "graph", "physics/highest-point", "-o", str(path))
+    drawn = path.read_text(encoding="utf-8")
+
+    assert 0 == code
+    assert all(words in drawn for words in ("velocity", "coordinate", "35.10204082 m"))
+
+
+def test_check_gives_four_verdicts_and_compares_with_what_is_expected(capsys: pytest.CaptureFixture[str]) -> None:
+    code, answer = record(capsys, "check", "physics/highest-point")
+
+    assert ["completeness", "consistency", "necessity", "sufficiency"] == [v["name"] for v in answer["verdicts"]]
+    assert (0, {"t", "x"}, {True}) == (
+        code,
+        {e["what"] for e in answer["expect"]},
+        {e["met"] for e in answer["expect"]},
+    )
+
+
+def test_an_expectation_that_is_not_met_fails_the_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "queens.yaml"
+    path.write_text("model: csp/queens\nparameters: {n: 6}\nexpect: {solutions: 5}\n", encoding="utf-8")
+    code, out, _ = outcome(capsys, "check", str(path))
+
+    assert 1 == code
+    assert "check failed" in out
+
+
+def test_a_grid_with_two_solutions_is_not_sufficient(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "check", "." + EASY[1:-2] + "..")
+
+    assert code in (0, 1)
+    assert "sufficiency" in out
+
+
+# -- what goes wrong -----------------------------------------------------------------------------------------
+
+
+def test_clashing_givens_are_refused_before_any_search(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", CLASH)
+
+    assert (2, "") == (code, out)
+    assert "r1c2 and r1c3 are both 9" in err
+
+
+def test_an_unknown_name_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", "sudoku/frist")
+
+    assert (2, "") == (code, out)
+    assert "no spec is called 'sudoku/frist'; did you mean 'sudoku/first'?" == err.strip()
+
+
+def test_a_wrong_spec_is_a_record_of_problems_for_machines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text("model: sudoku/classic\nfnid: grid\n", encoding="utf-8")
+    code, answer = record(capsys, "solve", str(path))
+
+    assert (2, "invalid", 2, 1) == (
+        code,
+        answer["status"],
+        answer["problems"][0]["line"],
+        answer["problems"][0]["column"],
+    )
+    assert "did you mean 'find'?" == answer["problems"][0]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("solve",), "Missing argument"),
+        (("slove", "sudoku/first"), "No such command"),
+        (("solve", "sudoku/first", "--solver", "cpsta"), "did you mean 'cpsat'?"),
+        (("solve", "sudoku/first", "--seconds", "soon"), "soon"),
+        (("solve", "sudoku/first", "-p", "n"), "'n' is not NAME=VALUE"),
+        (("solve", "physics/braking", "--solver", "latin"), "latin cannot treat this task"),
+        (("solve", "sudoku/first", "--format", "docx"), "no format is called"),
+        (("solve", "sudoku/first", "-o", "/no/such/folder/x.txt"), "cannot write"),
+        (("explain", "sudoku/first", "--technique", "magic"), "no technique 'magic'"),
+    ],
+)
+def test_wrong_usage_is_said_in_words(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    code, out, err = outcome(capsys, *arguments)
+
+    assert (2, "") == (code, out)
+    assert words in err
+    assert "Traceback" not in err
+
+
+# -- as a process --------------------------------------------------------------------------------------------
+
+
+def command(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cpsolver", *arguments], input=given, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_the_version_is_told() -> None:
+    from cpsolver import __version__
+
+    assert f"cpsolver {__version__}\n" == command("--version").stdout
+
+
+PIGEONS = """
+model:
+  kind: csp
+  variables: {"p[1..14]": 1..13}
+  conditions: ["p[i] != p[j] for i in 1..14, j in 1..14 where i < j"]
+"""
+"""One pigeon too many, told pair by pair: no propagation of single conditions sees that it fails."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("solver", ["naive", "backtracking", "python-constraint", "auxiliary"])
+def test_ctrl_c_ends_a_search_within_a_second_with_what_is_known(solver: str, tmp_path: Path) -> None:
+    path = tmp_path / "pigeons.yaml"
+    path.write_text(PIGEONS, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpsolver", "solve", str(path), "--solver", solver, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    start = time.perf_counter()
+    out, err = process.communicate(timeout=30)
+
+    assert time.perf_counter() - start < 3  # a second, and room for a busy machine
+    assert (130, "") == (process.returncode, err)
+    assert ("unknown", "interrupted") == (json.loads(out)["status"], json.loads(out)["note"])
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpsolver", "solve", "csp/queens", "--all", "--solver", "backtracking"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+
+    assert "Traceback" not in err
+    assert process.wait(timeout=30) in (0, 141)

@@ -9,6 +9,9 @@ from cpsolver.task.functions import Undefined
 
 Residual = Callable[[float], Number]
 
+MOST_ROOTS = 100
+"""The scan ends after so many: the equation then hardly says anything."""
+
 _SCAN = 4000
 """Points of a scan."""
 
@@ -22,18 +25,21 @@ def bracketed_roots(function: Residual, domain: Domain, passed: Callable[[], boo
     Source: bisection.
     """
     last: tuple[float, float] | None = None
+    found = 0
     for point in _points(domain):
-        if passed():
+        if passed() or found > MOST_ROOTS:
             return
         value = _value(function, point)
         if value is None:
             last = None
             continue
         if value == 0:
+            found += 1
             yield point
         elif last is not None and last[1] * value < 0:
             root = _bisected(function, last, (point, value))
             if root is not None:
+                found += 1
                 yield root
         last = (point, value) if value else None
 

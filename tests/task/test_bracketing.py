@@ -21,9 +21,15 @@ def test_every_change_of_sign_in_a_bounded_range_is_found() -> None:
 
 
 def test_without_a_range_many_orders_of_magnitude_are_scanned() -> None:
-    assert [1.4987011335178] == pytest.approx(list(bracketed_roots(lambda e: e - 0.5 * math.sin(e) - 1, Reals(), never)))
+    assert [1.4987011335178] == pytest.approx(
+        list(bracketed_roots(lambda e: e - 0.5 * math.sin(e) - 1, Reals(), never))
+    )
     assert [1e-9] == pytest.approx(list(bracketed_roots(lambda x: x - 1e-9, Reals(0, None), never)))
 
 
 def test_the_scan_ends_when_time_is_up() -> None:
     assert [] == list(bracketed_roots(math.sin, Reals(1, 10), lambda: True))
+
+
+def test_an_equation_that_says_nothing_gives_no_endless_list() -> None:
+    assert len(list(bracketed_roots(lambda x: 0.0, Reals(), never))) < 200

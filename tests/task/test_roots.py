@@ -29,7 +29,9 @@ def test_both_roots_of_the_ball_thrown_down_smallest_first() -> None:
 
 
 def test_exact_numbers_give_exact_roots() -> None:
-    assert [Fraction(50, 49)] == [root.value for root in roots("v = vs + a*t", "t", v=0, vs=10, a=Fraction(-98, 10)).found]
+    assert [Fraction(50, 49)] == [
+        root.value for root in roots("v = vs + a*t", "t", v=0, vs=10, a=Fraction(-98, 10)).found
+    ]
     assert [1, 2] == [root.value for root in roots(COORDINATE, "t", xs=0, vs=15, a=-10, x=10).found]
 
 

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from cpsolver.solvers.symbolic.attempt import Attempt
@@ -32,14 +33,13 @@ class Apart:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
         )
+        reader = threading.Thread(target=self.talk, args=(child, question), daemon=True)
         try:
-            reader = threading.Thread(target=self.talk, args=(child, question), daemon=True)
             reader.start()
             while reader.is_alive() and not self.deadline.passed:
                 reader.join(0.02)
         finally:
-            child.kill()
-            child.wait()
+            self.end(child, reader)
         if not self.answer:
             note = self.deadline.note() if self.deadline.passed else "SymPy's process ended without an answer"
             cost = Statistics(seconds=self.deadline.elapsed)
@@ -47,6 +47,16 @@ class Apart:
         found = pickle.loads(self.answer)  # written by our own child process
         assert isinstance(found, Result)
         return found
+
+    def end(self, child: subprocess.Popen[bytes], reader: threading.Thread) -> None:
+        """End the child and close what led to it."""
+        child.kill()
+        child.wait()
+        reader.join()
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
 
     def talk(self, child: subprocess.Popen[bytes], question: bytes) -> None:
         """Ask, and read the answer to its end. The child's input stays open, as a sign that we live."""
@@ -56,7 +66,7 @@ class Apart:
             child.stdin.write(struct.pack(">Q", len(question)) + question)
             child.stdin.flush()
             self.answer = child.stdout.read()
-        except (BrokenPipeError, ValueError):
+        except (OSError, ValueError):
             self.answer = b""
 
 

@@ -197,7 +197,7 @@ def _coefficients(values: Values, equation: Equation, name: str) -> list[Number]
         found = [evaluate(node, values) for node in difference(sides[0], sides[1])]
     except Undefined:
         return None
-    return [c for c in found if not isinstance(c, str)] if len(found) > 1 else None
+    return [c for c in found if not isinstance(c, str)]
 
 
 def polynomial_roots(coefficients: list[Number]) -> list[Number]:

@@ -1,0 +1,119 @@
+"""What `check` says of formula tasks."""
+
+from __future__ import annotations
+
+from cpsolver.api.tasks import load
+from cpsolver.auxiliary.diagnosis import Verdict
+from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data, smallest_additions
+from cpsolver.solvers import SOLVERS
+from cpsolver.task.result import Result, Settings
+from cpsolver.task.task import Task
+
+MODEL = """model:
+  kind: formulas
+  quantities: {xs: {unit: m}, x: {unit: m}, vs: {unit: m/s}, v: {unit: m/s}, a: {unit: m/s^2}, t: {unit: s}}
+  formulas:
+    coordinate: x = xs + vs*t + a*t^2/2
+    velocity: v = vs + a*t
+"""
+
+
+def solve(task: Task, solutions: int) -> Result:
+    return SOLVERS.get("formula_graph").solve(task, Settings(solutions=solutions))
+
+
+def verdicts(text: str, model: str = MODEL) -> dict[str, Verdict]:
+    return {verdict.name: verdict for verdict in diagnose(load(model + text).task, solve)}
+
+
+def test_a_good_task_passes_all_four() -> None:
+    found = verdicts("given: {xs: 30, vs: 10, a: -9.8}\nrequire: [v = 0]\nfind: x\n")
+
+    assert [True] * 4 == [verdict.holds for verdict in found.values()]
+    assert "x can be found in 3 steps" == found["completeness"].sentence
+    assert "what is sought is determined: x = 35.10204082 m" == found["sufficiency"].sentence
+
+
+def test_missing_data_are_named_with_all_smallest_sets_that_would_do() -> None:
+    found = verdicts("given: {x: 100}\nfind: t\n")
+
+    assert found["completeness"].holds is False
+    assert "t cannot be found from what is given" == found["completeness"].sentence
+    assert ("any of these would do: xs, vs and a; or vs, v and a",) == found["completeness"].details
+
+
+def test_one_missing_datum() -> None:
+    task = load(MODEL + "given: {vs: 1, a: 1}\nfind: t\n").task
+
+    assert (("v",),) == smallest_additions(task)
+    assert ("this would do: v",) == missing_data(task)
+
+
+def test_nothing_is_missing_where_all_can_be_found() -> None:
+    assert () == missing_data(load("physics/highest-point").task)
+
+
+def test_a_circle_is_named() -> None:
+    circle = "model: {kind: formulas, quantities: {p: {}, q: {}}, formulas: {a: p = q/2 + 1, b: q = p}}\n"
+    found = verdicts("find: p\n", circle)
+
+    assert ("a circle: p needs q (a), and q needs p (b)", "this would do: q") == found["completeness"].details
+
+
+def test_a_quantity_of_no_formula_is_named() -> None:
+    model = MODEL.replace("xs: {unit: m},", "xs: {unit: m}, m: {unit: kg},")
+
+    assert ("no formula speaks of m",) == verdicts("find: m\n", model)["completeness"].details
+
+
+def test_contradicting_data_are_told_with_formula_both_values_and_residual() -> None:
+    found = verdicts("given: {v: 1, vs: 2, a: 1, t: 5, xs: 0}\nfind: x\n")["consistency"]
+
+    assert found.holds is False
+    assert (
+        "velocity: v is 1 m/s, but vs + a*t = 2 m/s + (1 m/s^2)*(5 s) = 7 m/s; they differ by 6 m/s" == found.details[0]
+    )
+    assert "v = 1 m/s (given at <text>:7:12)" in found.details
+    assert not any("xs" in detail for detail in found.details)
+
+
+def test_a_contradiction_found_only_after_a_step_is_told_too() -> None:
+    found = verdicts("given: {x: 0, xs: 0, vs: 0, a: -1, v: -2}\nfind: t\n")["consistency"]
+
+    assert found.details[0].endswith("they differ by 2 m")
+
+
+def test_a_rule_that_forbids_every_root_is_part_of_the_conflict() -> None:
+    found = verdicts("given: {v: 1, vs: 2, a: 1}\nrequire: [t > 0]\nfind: t\n")
+
+    assert "t > 0 does not hold with t = -1 s" == found["consistency"].details[0]
+    assert found["sufficiency"].holds is False
+
+
+def test_redundant_data_are_told_with_what_they_follow_from() -> None:
+    found = verdicts("given: {v: 7, vs: 2, a: 1, t: 5, xs: 0}\nfind: x\n")
+
+    assert found["consistency"].holds is True
+    assert "4 of 5 givens could be left out, each by itself" == found["necessity"].sentence
+    assert "v (given at <text>:7:12) follows from vs, a and t by velocity" in found["necessity"].details
+
+
+def test_data_not_needed_are_told() -> None:
+    model = MODEL.replace("xs: {unit: m},", "xs: {unit: m}, m: {unit: kg},")
+    found = verdicts("given: {vs: 2, a: 1, t: 5, m: 3}\nfind: v\n", model)
+
+    assert ("m (given at <text>:7:31) is not needed",) == found["necessity"].details
+
+
+def test_two_answers_are_not_sufficient() -> None:
+    found = verdicts("given: {xs: 0, vs: 15, a: -10, x: 10}\nfind: [t, v]\n")["sufficiency"]
+
+    assert found.holds is False
+    assert ("t = 1 s, v = 5 m/s", "t = 2 s, v = -5 m/s") == found.details
+
+
+def test_a_goal_inside_its_own_rule_is_said_to_be_an_equation() -> None:
+    found = verdicts("given: {v: 2, t: 3}\nrequire: [x = 2*x - v*t]\nfind: x\n")["completeness"]
+
+    assert found.holds is True
+    assert ("x stands on both sides of 'x = 2*x - v*t', which is solved for it as an equation",) == found.details

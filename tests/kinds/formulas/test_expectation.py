@@ -1,0 +1,42 @@
+"""`expect:` of formula specs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cpsolver.api.tasks import load
+from cpsolver.spec.expected import Expected, ExpectedValue
+
+MODEL = "model: {kind: formulas, quantities: {x: {unit: m}, t: {unit: s}, T: {unit: °C}}, formulas: {f: x = t*1 m/s}}\n"
+
+
+def expected(text: str) -> Expected:
+    return load(MODEL.replace("t*1 m/s", "t*(1 m/s)") + text).expected
+
+
+def test_values_are_in_base_units_with_one_unit_of_the_last_digit_as_tolerance() -> None:
+    found = expected("given: {t: 1}\nfind: x\nexpect: {x: 3.25 m}\n")
+
+    assert (ExpectedValue("x", Fraction(13, 4), "3.25 m", Fraction(1, 100)),) == found.values
+
+
+def test_a_number_without_unit_is_in_the_unit_shown() -> None:
+    found = expected("given: {t: 1}\nfind: {x: km}\nexpect: {x: 3.5}\n")
+
+    assert (ExpectedValue("x", 3500, "3.5", 100),) == found.values
+
+
+def test_a_whole_number_may_be_off_by_half() -> None:
+    assert Fraction(1, 2) == expected("given: {t: 1}\nfind: x\nexpect: {x: 3 m}\n").values[0].tolerance
+
+
+def test_a_temperature_is_converted_with_its_offset_and_its_tolerance_without() -> None:
+    (value,) = expected("find: T\nexpect: {T: 20.0 °C}\n").values
+
+    assert (Fraction(29315, 100), Fraction(1, 10)) == (value.value, value.tolerance)
+
+
+def test_status_and_number_of_solutions() -> None:
+    found = expected("find: x\nexpect: {status: unsatisfiable, solutions: 2}\n")
+
+    assert ("unsatisfiable", 2) == (found.status, found.solutions)

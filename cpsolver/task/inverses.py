@@ -43,9 +43,11 @@ class State:
     complete: bool = True
 
     def guarded(self, *guards: Guard) -> State:
+        """The state with more guards."""
         return replace(self, guards=(*self.guards, *guards))
 
     def freed(self, *conditions: Node) -> State:
+        """The state with more conditions under which every value will do."""
         return replace(self, free=(*self.free, *conditions))
 
 
@@ -54,6 +56,7 @@ Undone = tuple[Node, State]
 
 
 def equal(left: Node, right: Node) -> Node:
+    """left = right."""
     return Call("=", (left, right))
 
 

@@ -73,6 +73,7 @@ class _Reader:
         return " ".join(self.text[node.span[0] : node.span[1]].split())
 
     def constant(self, node: Constant) -> Sized:
+        """A number; 0 fits any dimension."""
         if isinstance(node.value, bool):
             return node, TRUTH
         if isinstance(node.value, str):
@@ -80,6 +81,7 @@ class _Reader:
         return node, None if node.value == 0 else NUMBER
 
     def name(self, node: Name) -> Sized:
+        """A quantity of the model, or a constant of the language."""
         if node.name in self.measures:
             return node, self.measures[node.name].dimension
         if node.name in REAL_CONSTANTS:
@@ -88,6 +90,7 @@ class _Reader:
         raise DimensionError(f"'{node.name}' is not a quantity of this model", node.span[0], hint)
 
     def quantity(self, node: Quantity) -> Sized:
+        """A number with its unit."""
         start = node.span[0] + self.text[node.span[0] : node.span[1]].find(node.unit)
         try:
             measure = read_unit(node.unit)

@@ -15,7 +15,7 @@ from cpsolver.kinds.formulas.plan import Plan, Way, plan_from, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite
-from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
 
@@ -87,7 +87,12 @@ def _find(task: Task, known: Knowledge, name: str, way: Way) -> AuxiliaryModel:
         sought=Sought((name,), Aim.NARROW),
         depth=task.depth + 1,
     )
-    return AuxiliaryModel("needed quantity", (auxiliary,), narrow, deepen=TECHNIQUES)
+    return AuxiliaryModel("needed quantity", (auxiliary,), narrow, _without_cases, TECHNIQUES)
+
+
+def _without_cases(finding: Finding) -> Finding:
+    """Only the domains: cases of an auxiliary task are solutions of that task, not of the one it was derived from."""
+    return replace(finding, cases=())
 
 
 def _roots(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
@@ -111,11 +116,33 @@ def _several(task: Task, known: Knowledge, plan: Plan, goals: list[str]) -> list
 
 
 def _case(task: Task, known: Knowledge, name: str, value: object) -> Task:
-    """The task with one of the roots supposed."""
+    """The task with one of the roots supposed, in which every condition that can be tested will be."""
     supposed = Fact(name, Finite((value,)), known.origins.get(name))  # type: ignore[arg-type]
     facts = tuple(fact for fact in _facts(task, known) if fact.variable != name)
     text = shown_value(task.by_name[name], value).text  # type: ignore[arg-type]
-    return replace(task, name=f"case {name} = {text}", given=(*facts, supposed), depth=task.depth + 1)
+    return replace(
+        task,
+        name=f"case {name} = {text}",
+        given=(*facts, supposed),
+        sought=replace(task.sought, variables=(*task.sought.variables, *_deciding(task, known))),
+        depth=task.depth + 1,
+    )
+
+
+def _deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
+    """Quantities not sought that must be found to see whether a root stands: those of conditions that are left over.
+
+    A condition is left over if all its quantities can be found without it: it then says whether they fit each other.
+    """
+    plan = plan_from(task.conditions, known)
+    used = {id(way.formula) for way in plan.ways.values()}
+    names = [
+        name
+        for condition in task.conditions
+        if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
+        for name in condition.scope
+    ]
+    return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and n in plan.ways)
 
 
 def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:

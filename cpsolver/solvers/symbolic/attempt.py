@@ -16,6 +16,7 @@ from cpsolver.task.inversion import invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.roots import roots_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
 from cpsolver.task.terms import substitute
 
@@ -82,11 +83,21 @@ class Attempt:
         """Every root of an equation in one unknown."""
         roots = self.one_unknown(values, equation, name)
         if roots is None:
-            candidates, certain = self.together(values, [equation])
+            candidates, _ = self.together(values, [equation])
+            more, certain = self.rearranged(values, equation, name)
+            candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
         else:
             candidates, certain = [{**values, name: root} for root in roots[0]], roots[1]
         rest = [c for c in open_ if c is not equation]
         return self.followed(candidates, rest, certain)
+
+    def rearranged(self, values: Values, equation: Equation, name: str) -> tuple[list[Values], bool]:
+        """The roots of an equation by our own inversion, beside SymPy's: it loses roots of |x - 1| = 2, for one."""
+        found = roots_of(equation, name, values, self.known.domains[name])
+        if found is None or found.free:
+            return [], False
+        self.note = ""
+        return [{**values, name: root.value} for root in found.found], found.complete
 
     def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:
         """The solutions of simultaneous equations."""

@@ -17,6 +17,7 @@ FUNCTIONS = frozenset(
 
 
 def constructors() -> dict[str, Callable[..., Any]]:
+    """For every function of ours SymPy's own."""
     import sympy
 
     return {

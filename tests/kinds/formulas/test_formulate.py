@@ -254,6 +254,26 @@ def test_a_rule_with_its_goal_on_both_sides_that_does_not_cancel_is_an_equation(
     assert isinstance(conditions[-1], Equation)
 
 
+def test_a_model_may_extend_another() -> None:
+    model = """model:
+  kind: formulas
+  extends: physics/kinematics
+  quantities: {m: {unit: kg}, p: {unit: kg*m/s}, t: {unit: min}}
+  formulas: {momentum: p = m*v, velocity: vs = v - astart*t}
+"""
+    extended = task("given: {t: 2}\nfind: p\n", model)
+
+    assert ["coordinate", "velocity", "momentum"] == [condition.label for condition in extended.conditions]
+    assert extended.conditions[1].scope == ("vs", "v", "astart", "t")
+    assert Finite((120,)) == extended.given[0].domain
+
+
+def test_a_value_from_the_command_line_replaces_the_given() -> None:
+    replaced = load("physics/braking", {"vs": "36 km/h"}).task
+
+    assert [10] == [f.domain.value for f in replaced.given if f.variable == "vs" and isinstance(f.domain, Finite)]
+
+
 def test_all_problems_come_at_once_sorted_by_line() -> None:
     with pytest.raises(SpecError) as caught:
         load(MODEL + "given: {y: 1, t: 1 m}\nrequire: [z > 0]\nfind: w\n")

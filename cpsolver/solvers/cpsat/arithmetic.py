@@ -15,9 +15,9 @@ from cpsolver.solvers.cpsat.division import divided, whole_divided
 from cpsolver.solvers.cpsat.model import Unsupported
 from cpsolver.solvers.cpsat.operations import absolute_of, mapped, times
 from cpsolver.solvers.cpsat.selection import chosen, element
-from cpsolver.solvers.cpsat.sums import Exact, Sum, literal_sum, total
+from cpsolver.solvers.cpsat.sums import Exact, Sum, literal_sum, total, whole
 from cpsolver.solvers.cpsat.term import UNDEFINED, Term
-from cpsolver.task.expression import Call, Collection, Constant, Node
+from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import power
 
 if TYPE_CHECKING:
@@ -32,36 +32,62 @@ PARTIAL = ("//", "%", "div", "mod", "^")
 LARGEST_EXPONENT = 64
 
 
-def is_linear(node: Node) -> bool:
-    """Whether the expression is a name, a constant or a sum of multiples of such: it needs no variable of its own."""
-    if isinstance(node, Call):
-        if node.function in ("*", "/"):
-            return (is_linear(node.arguments[0]) and isinstance(node.arguments[-1], Constant)) or (
-                node.function == "*" and isinstance(node.arguments[0], Constant) and is_linear(node.arguments[-1])
-            )
-        return node.function in LINEAR and all(map(is_linear, node.arguments))
-    return not isinstance(node, Collection)
+def linear_difference(compiler: Compiler, left: Node, right: Node) -> Sum | None:
+    """Left minus right, if both are made of numbers, variables and sums alone: at once, for there are many of these."""
+    terms: dict[int, Exact] = {}
+    constant: Exact = 0
+    stack: list[tuple[Node, Exact]] = [(right, -1), (left, 1)]
+    while stack:
+        node, factor = stack.pop()
+        if isinstance(node, Call):
+            parts = _multiples(node, factor)
+            if parts is None:
+                return None
+            stack.extend(parts)
+        elif isinstance(node, Name) and not compiler.named[node.name].symbols:
+            value = compiler.named[node.name].value
+            constant += factor * value.constant
+            for index, coefficient in value.terms.items():
+                terms[index] = terms.get(index, 0) + factor * coefficient
+        elif isinstance(node, Constant) and isinstance(node.value, (int, Fraction)):
+            constant += factor * node.value
+        else:
+            return None
+    return Sum({index: whole(c) for index, c in terms.items() if c}, whole(constant))
+
+
+def _multiples(node: Call, factor: Exact) -> list[tuple[Node, Exact]] | None:
+    """The parts that a call is the sum of, from last to first; None if it is no sum."""
+    function, arguments = node.function, node.arguments
+    if function == "+" or function == "sum":
+        return [(argument, factor) for argument in reversed(arguments)]
+    if function == "-":
+        return [(arguments[1], -factor), (arguments[0], factor)]
+    if function == "*":
+        first, second = arguments
+        if isinstance(first, Constant) and isinstance(first.value, (int, Fraction)):
+            return [(second, factor * first.value)]
+        if isinstance(second, Constant) and isinstance(second.value, (int, Fraction)):
+            return [(first, factor * second.value)]
+        return None
+    return [(arguments[0], -factor)] if function == "neg" else None
 
 
 def added(compiler: Compiler, node: Call) -> Term:
-    """`+ - neg sum`, nested as they may be, in one pass."""
+    """`+ - neg sum` and multiples, nested as they may be, in one pass."""
     parts: list[tuple[Sum, Exact]] = []
     defined: list[int] = []
-    stack: list[tuple[Node, int]] = [(node, 1)]
+    stack: list[tuple[Node, Exact]] = [(node, 1)]
     while stack:
         top, factor = stack.pop()
-        if isinstance(top, Call) and top.function in LINEAR:
-            signs = _SIGNS.get(top.function, (1,) * len(top.arguments))
-            stack.extend((part, sign * factor) for part, sign in zip(reversed(top.arguments), signs, strict=True))
-        else:
+        below = _multiples(top, factor) if isinstance(top, Call) else None
+        if below is None:
             term = compiler.number(top)
             parts.append((term.value, factor))
             defined.extend(term.defined)
+        else:
+            stack.extend(below)
     return Term(total(parts), tuple(defined))
-
-
-# From last to first, as they go on the stack.
-_SIGNS: dict[str, tuple[int, ...]] = {"-": (-1, 1), "neg": (-1,)}
 
 
 def multiplied(compiler: Compiler, node: Call) -> Term:

@@ -48,7 +48,7 @@ class Compiler:
         self.symbols = symbols
         self.codings: dict[str, Coding] = {}
         self.indices: dict[str, int] = {}
-        self._terms: dict[str, Term] = {}
+        self.named: dict[str, Term] = {}
         self._codings: dict[Finite, Coding] = {}
 
     def declare(self, name: str) -> None:
@@ -58,7 +58,7 @@ class Compiler:
         """
         domain = self.domains[name]
         if len(domain.values) == 1:
-            self._terms[name] = self.constant(domain.values[0])
+            self.named[name] = self.constant(domain.values[0])
             return
         coding = self._codings.get(domain)
         if coding is None:
@@ -66,14 +66,14 @@ class Compiler:
         self.codings[name] = coding
         index = self.indices[name] = self.model.variable(coding.solver)
         value = Sum({index: 1 if coding.scale == 1 else Fraction(1, coding.scale)})
-        self._terms[name] = Term(value, (), coding.symbols, coding.numeric)
+        self.named[name] = Term(value, (), coding.symbols, coding.numeric)
 
     # The three ways to translate a node
 
     def term(self, node: Node) -> Term:
         """What the expression is worth. Raises: Unsupported."""
         if isinstance(node, Name):
-            return self._terms[node.name]
+            return self.named[node.name]
         if isinstance(node, Constant):
             return self.constant(node.value)
         assert isinstance(node, Call), f"{node} has no value"

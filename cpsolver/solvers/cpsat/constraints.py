@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from math import lcm
 from typing import TYPE_CHECKING
 
 from cpsolver.solvers.cpsat.coding import number
 from cpsolver.solvers.cpsat.model import Literals, truth_of
 from cpsolver.solvers.cpsat.relations import Truth, equated
-from cpsolver.solvers.cpsat.sums import Sum
+from cpsolver.solvers.cpsat.sums import Sum, common_denominator
 from cpsolver.solvers.cpsat.term import Term
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
@@ -55,9 +54,9 @@ def _post_different(compiler: Compiler, terms: Sequence[Term], when: Literals) -
     if conditions is None:
         return
     for group in _comparable(compiler, terms):
-        scale = lcm(*(term.value.denominator for term in group))
+        scale = common_denominator([term.value for term in group])
         if len(group) > 1:
-            sums = [model.expression(model.affine(term.value.times(scale))) for term in group]
+            sums = [model.affine_expression(term.value.times(scale)) for term in group]
             model.enforce(model.proto.add_all_different(sums), conditions)
 
 

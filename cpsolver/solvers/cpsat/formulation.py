@@ -15,6 +15,7 @@ from cpsolver.solvers.cpsat.sums import Sum
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
+from cpsolver.task.expression import Call, Name, Node
 from cpsolver.task.task import Aim, Solution, Task
 
 FILTERED = 1_000
@@ -72,14 +73,28 @@ def _filter(task: Task, domains: dict[str, Finite]) -> list[Condition]:
     """Narrow the domains by the conditions on one variable alone; what comes back are the others."""
     others = []
     for condition in task.conditions:
-        scope = condition.scope
-        if len(scope) == 1 and len(domains[scope[0]]) <= FILTERED:
-            name = scope[0]
-            kept = tuple(value for value in domains[name] if condition.holds({name: value}))
-            domains[name] = Finite(kept)
+        name = _only_variable(condition.expression)
+        if name is not None and len(domains[name]) <= FILTERED:
+            domains[name] = Finite(tuple(value for value in domains[name] if condition.holds({name: value})))
         else:
             others.append(condition)
     return others
+
+
+def _only_variable(node: Node) -> str | None:
+    """The variable of an expression that has one only. Looks no further than the second: most have more."""
+    found, stack = None, [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Name):
+            if found is not None and top.name != found:
+                return None
+            found = top.name
+        elif isinstance(top, Call):
+            stack.extend(top.arguments)
+        else:
+            stack.extend(top.children())
+    return found
 
 
 def _declare(compiler: Compiler) -> None:

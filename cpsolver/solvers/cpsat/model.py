@@ -34,11 +34,16 @@ class Helper(NamedTuple):
     is_new: bool
 
 
+class _Model(cp_model.CpModel):  # type: ignore[misc]  # OR-tools has no types here
+    def _add_pre_pep8_methods(self) -> None:
+        """Nothing: the old names of all methods, bound anew for each model, cost more than a small model."""
+
+
 class SolverModel:
     """A CP-SAT model and what is known of its variables."""
 
     def __init__(self) -> None:
-        self.proto = cp_model.CpModel()
+        self.proto: cp_model.CpModel = _Model()
         self.variables: list[cp_model.IntVar] = []
         self.domains: list[Domain] = []
         self.lower: list[int] = []
@@ -50,14 +55,11 @@ class SolverModel:
     # Variables
 
     def variable(self, domain: Domain) -> int:
-        """The index of a new variable. Raises: Unsupported if its values are too large."""
-        lower, upper = domain.min(), domain.max()
-        self.fits(lower, upper)
-        variable = self.proto.new_int_var_from_domain(domain, "")
-        self.variables.append(variable)
+        """The index of a new variable over numbers that fit."""
+        self.variables.append(self.proto.new_int_var_from_domain(domain, ""))
         self.domains.append(domain)
-        self.lower.append(lower)
-        self.upper.append(upper)
+        self.lower.append(domain.min())
+        self.upper.append(domain.max())
         return len(self.variables) - 1
 
     def helper(self, purpose: tuple[object, ...], lower: int, upper: int, holes: Sequence[int] | None = None) -> Helper:
@@ -100,28 +102,33 @@ class SolverModel:
 
     def expression(self, total: Sum) -> cp_model.LinearExprT:
         """The sum, which must have whole coefficients, as CP-SAT takes it. Raises: Unsupported if it is too large."""
-        terms, constant = total.terms, int(total.constant)
-        if len(terms) == 1 and not constant:
-            ((index, coefficient),) = terms.items()
+        self.fits(self.size(total))
+        if not total.terms:
+            return int(total.constant)
+        variables = [self.variables[index] for index in total.terms]
+        found = cp_model.LinearExpr.weighted_sum(variables, [int(c) for c in total.terms.values()])
+        return found + int(total.constant) if total.constant else found
+
+    def affine_expression(self, total: Sum) -> cp_model.LinearExprT:
+        """The sum as an expression of at most one term. Raises: Unsupported if its values are too large."""
+        if not total.terms and 0 <= total.constant < LARGEST:
+            return int(total.constant)
+        if len(total.terms) == 1 and not total.constant:
+            ((index, coefficient),) = total.terms.items()
             if coefficient == 1:
                 return self.variables[index]
-        self.fits(self.size(total))
-        if not terms:
-            return constant
-        variables = [self.variables[index] for index in terms]
-        return cp_model.LinearExpr.weighted_sum(variables, [int(c) for c in terms.values()]) + constant
+        return self.expression(self.affine(total))
 
     def affine(self, total: Sum) -> Sum:
         """An equal sum of at most one term; a variable of its own where there are more. Whole coefficients only.
 
         Raises: Unsupported if its values are too large.
         """
-        if len(total.terms) == 1 and not total.constant and next(iter(total.terms.values())) == 1:
-            return total
         self.fits(self.size(total))
         if len(total.terms) <= 1:
             return total
-        reduced, factor = total.divided_by_gcd()
+        terms, factor = total.divided_by_gcd()
+        reduced = Sum(terms)
         lower, upper = self.bounds(reduced)
         index, is_new = self.helper(("sum", reduced.key), int(lower), int(upper))
         if is_new:
@@ -148,7 +155,7 @@ class SolverModel:
         if total.is_constant:
             return UNIVERSAL if holds(total.constant, relation) else ABSURD
         terms, factor, span = self._reduced(total)
-        bound = Fraction(-total.constant) / factor
+        bound = -total.constant if factor == 1 else Fraction(-total.constant) / factor
         relation = relation if factor > 0 else MIRRORED[relation]
         return Claim(terms, solutions(bound, relation, span), span)
 
@@ -162,16 +169,17 @@ class SolverModel:
         reachable = [int(value) for value in wanted if value.denominator == 1 and low <= value <= high]
         return Claim(terms, span.intersection_with(Domain.from_values(reachable)), span)
 
-    def _reduced(self, total: Sum) -> tuple[tuple[tuple[int, int], ...], Fraction, Domain]:
+    def _reduced(self, total: Sum) -> tuple[tuple[tuple[int, int], ...], Exact, Domain]:
         """The terms without common factor, the factor, and the numbers they can reach."""
-        reduced, factor = total.divided_by_gcd()
-        terms = tuple((index, int(coefficient)) for index, coefficient in sorted(reduced.terms.items()))
+        terms, factor = total.divided_by_gcd()
         if len(terms) == 1:
-            return terms, factor, self.domains[terms[0][0]]
-        if self.size(reduced) >= 2 * LARGEST:
-            self.fits(self.size(reduced))
-        lower, upper = self.bounds(reduced)
-        return terms, factor, Domain(int(lower), int(upper))
+            ((index, coefficient),) = terms.items()
+            return ((index, coefficient),), factor, self.domains[index]
+        size = self.size(Sum(terms))
+        if size >= 2 * LARGEST:
+            self.fits(size)
+        lower, upper = self.bounds(Sum(terms))
+        return tuple(sorted(terms.items())), factor, Domain(int(lower), int(upper))
 
     def post(self, claim: Claim, when: Literals = ()) -> None:
         """The claim holds wherever all the literals do."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cpsolver.solvers.cpsat.arithmetic import is_linear
+from cpsolver.solvers.cpsat.arithmetic import linear_difference
 from cpsolver.solvers.cpsat.claims import ABSURD, MIRRORED, UNIVERSAL, Claim
 from cpsolver.solvers.cpsat.coding import number
 from cpsolver.solvers.cpsat.model import Literals
@@ -33,12 +33,14 @@ COMPARISONS = tuple(MIRRORED)
 def compared(compiler: Compiler, node: Call) -> tuple[Claim, Defined]:
     """What `= != < <= > >=` claim, and where they are defined."""
     left, right = node.arguments
-    if not (is_linear(left) and is_linear(right)):
-        values = compiler.values_meeting(node)
-        if values is not None:
-            return values, ()
-        if _is_quotient(left) or _is_quotient(right):
-            return _cleared(compiler, node.function, left, right)
+    linear = linear_difference(compiler, left, right)
+    if linear is not None:
+        return compiler.model.claim(linear, node.function), ()
+    values = compiler.values_meeting(node)
+    if values is not None:
+        return values, ()
+    if _is_quotient(left) or _is_quotient(right):
+        return _cleared(compiler, node.function, left, right)
     if node.function in ("=", "!="):
         return equated(compiler, node.function, compiler.term(left), compiler.term(right))
     difference = compiler.number(Call("-", (left, right)))

@@ -18,6 +18,12 @@ from cpsolver.task.task import Aim, Fact, Solution, Task
 POLL = 0.05
 """Seconds between two looks at whether to stop."""
 
+MOMENT = 0.02
+"""Seconds for which a search may run without being watched."""
+
+SMALL_MODEL = 5_000
+"""Constraints of the largest model that is tried without being watched: reading one takes time of its own."""
+
 LIGHT_EFFORT = 1.0
 """CP-SAT's deterministic seconds for a first try without probing and symmetries, which cost more than most tasks."""
 
@@ -146,18 +152,45 @@ class Search:
         return status, list(collector.found.values())
 
     def _run(
-        self, solver: cp_model.CpSolver, callback: _Collector | None = None
+        self, solver: cp_model.CpSolver, collector: _Collector | None = None
     ) -> tuple[cp_model.CpSolverStatus, Sequence[int]]:
-        """The status and the numbers of the last solution. CP-SAT works in a thread, this one watches the clock.
+        """The status and the numbers of the last solution. Raises: SolverError if the model is invalid.
 
-        Raises: SolverError if the model is invalid; KeyboardInterrupt once the search has ended.
+        A small model is tried outright for a moment, since most are solved in less time than a thread costs. What
+        that leaves open is searched again, the same way, in a thread, while this one watches the clock.
+        """
+        if self.deadline.passed:
+            return cp_model.UNKNOWN, ()
+        status = self._try_briefly(solver, collector)
+        if status is None:
+            status = self._watched(solver, collector)
+        if status == cp_model.MODEL_INVALID:
+            raise SolverError(f"CP-SAT calls its model invalid: {self.formulation.model.proto.validate()}")
+        self.branches += solver.num_branches
+        self.conflicts += solver.num_conflicts
+        # A copy: what OR-tools returns is a window on memory that goes with the solver.
+        return status, list(solver.response_proto.solution) if status in _FOUND else ()
+
+    def _try_briefly(self, solver: cp_model.CpSolver, collector: _Collector | None) -> cp_model.CpSolverStatus | None:
+        """The status after a moment, in this thread; None if that settles nothing, or if the model is not small."""
+        left, model = self.deadline.left, self.formulation.model.proto
+        if (left is not None and left <= MOMENT) or len(model.proto.constraints) > SMALL_MODEL:
+            return None
+        solver.parameters.max_time_in_seconds = MOMENT
+        status = solver.solve(model, collector)
+        solver.parameters.clear_max_time_in_seconds()
+        is_cut_short = status == cp_model.FEASIBLE and not (collector and collector.is_full)
+        return None if status == cp_model.UNKNOWN or is_cut_short else status
+
+    def _watched(self, solver: cp_model.CpSolver, collector: _Collector | None) -> cp_model.CpSolverStatus:
+        """The status in the end. CP-SAT works in a thread of its own, which a passed deadline or Ctrl-C stops.
+
+        Raises: KeyboardInterrupt, once the search has ended.
         """
         left = self.deadline.left
         if left is not None:
-            if left <= 0:
-                return cp_model.UNKNOWN, ()
-            solver.parameters.max_time_in_seconds = left
-        work = _Work(solver, self.formulation.model.proto, callback)
+            solver.parameters.max_time_in_seconds = max(left, 0.001)
+        work = _Work(solver, self.formulation.model.proto, collector)
         work.start()
         try:
             while not work.done.wait(POLL):
@@ -169,12 +202,7 @@ class Search:
                 work.join(POLL)
         if work.error is not None:
             raise work.error
-        if work.status == cp_model.MODEL_INVALID:
-            raise SolverError(f"CP-SAT calls its model invalid: {self.formulation.model.proto.validate()}")
-        self.branches += solver.num_branches
-        self.conflicts += solver.num_conflicts
-        # A copy: what OR-tools returns is a window on memory that goes with the solver.
-        return work.status, list(solver.response_proto.solution) if work.status in _FOUND else ()
+        return work.status
 
     def result(
         self,
@@ -225,15 +253,20 @@ class _Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # OR
         self.indices = tuple(formulation.compiler.indices.values())
         self.found: dict[tuple[int, ...], Solution] = {}
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the limit is reached."""
+        return self.limit is not None and len(self.found) >= self.limit
+
     def on_solution_callback(self) -> None:
         """Called by CP-SAT at every solution."""
-        if self.limit is not None and len(self.found) >= self.limit:
+        if self.is_full:
             return
         numbers = list(self.response_proto.solution)
         key = tuple(numbers[index] for index in self.indices)
         if key not in self.found:
             self.found[key] = self.formulation.solution(numbers)
-            if self.limit is not None and len(self.found) >= self.limit:
+            if self.is_full:
                 self.stop_search()
 
 

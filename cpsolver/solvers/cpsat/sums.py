@@ -50,14 +50,13 @@ class Sum:
                 denominator = lcm(denominator, coefficient.denominator)
         return denominator
 
-    def divided_by_gcd(self) -> tuple[Sum, Fraction]:
-        """The terms with coprime whole coefficients, the first positive, and the factor taken out; no constant."""
-        scaled = self.times(self.denominator)
-        common = gcd(*(int(c) for c in scaled.terms.values()))
-        if next(iter(scaled.terms.values())) < 0:
-            common = -common
-        terms = {index: int(c) // common for index, c in scaled.terms.items()}
-        return Sum(terms), Fraction(common, self.denominator)
+    def divided_by_gcd(self) -> tuple[dict[int, int], Exact]:
+        """The terms with coprime whole coefficients, the first positive, and the factor taken out."""
+        denominator = self.denominator
+        numbers = [int(coefficient * denominator) for coefficient in self.terms.values()]
+        common = gcd(*numbers) if numbers[0] > 0 else -gcd(*numbers)
+        terms = {index: number // common for index, number in zip(self.terms, numbers, strict=True)}
+        return terms, common if denominator == 1 else Fraction(common, denominator)
 
 
 def whole(number: Exact) -> Exact:
@@ -79,6 +78,11 @@ def total(parts: Iterable[tuple[Sum, Exact]]) -> Sum:
         for index, coefficient in part.terms.items():
             terms[index] = terms.get(index, 0) + factor * coefficient
     return Sum({index: whole(c) for index, c in terms.items() if c}, whole(constant))
+
+
+def common_denominator(sums: Iterable[Sum]) -> int:
+    """The least number that makes all coefficients of all the sums whole."""
+    return lcm(*{each.denominator for each in sums})
 
 
 def literal_sum(literal: int) -> Sum:

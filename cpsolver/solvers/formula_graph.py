@@ -19,7 +19,7 @@ from cpsolver.task.expression import Call, Name
 from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import Roots, roots_of
+from cpsolver.task.roots import Roots, is_near_miss, roots_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
 
 MOST_COMBINATIONS = 10_000
@@ -96,11 +96,12 @@ class _Run:
             return False
         if prod(len(domain) for domain in domains if isinstance(domain, Finite)) > MOST_COMBINATIONS:
             return False
-        kept = [row for row in product(*domains) if condition.holds(dict(zip(condition.scope, row, strict=True)))]  # type: ignore[arg-type]
-        allowed = zip(*kept, strict=True) if kept else [()] * len(domains)
-        facts = tuple(Fact(name, Finite.of(values)) for name, values in zip(condition.scope, allowed, strict=True))
+        rows = [dict(zip(condition.scope, row, strict=True)) for row in product(*domains)]  # type: ignore[arg-type]
+        kept = [row for row in rows if condition.holds(row)]
+        facts = tuple(Fact(name, Finite.of(row[name] for row in kept)) for name in condition.scope)
         news = self.known.copy().absorb(Finding(facts[: len(facts) if kept else 1]))
         if news:
+            self.complete = self.complete and not any(is_near_miss(condition, row) for row in rows if row not in kept)
             self.conflict = "" if kept else _said(condition)
             self.record("condition", condition, Finding(news))
         return bool(news)
@@ -220,10 +221,11 @@ class _Answer:
     def result(self) -> Result:
         """The result."""
         status, solutions, note = self.outcome()
+        is_uncertain = status is Status.UNKNOWN and self.run.known.is_contradictory
         return Result(
             status,
             solutions,
-            knowledge=self.run.known,
+            knowledge=None if is_uncertain else self.run.known,
             derivation=Derivation(self.task.name, tuple(self.run.steps)),
             statistics=Statistics(seconds=self.deadline.elapsed, nodes=len(self.run.steps)),
             note=note,
@@ -252,7 +254,7 @@ class _Answer:
         if self.run.stopped:
             return Status.UNKNOWN, (), self.deadline.note()
         if not self.run.complete:
-            return Status.UNKNOWN, (), f"{self.run.conflict}; but not all roots were followed"
+            return Status.UNKNOWN, (), f"'{self.run.conflict}' fails, but not certainly for every root"
         note = self.run.conflict
         if note and ":" not in note and "gives no" not in note:
             note = f"'{note}' does not hold"

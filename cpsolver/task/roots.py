@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt, ne
 
-from cpsolver.task.condition import Equation
+from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Domain, Number, Reals, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Node, names
@@ -19,6 +19,9 @@ from cpsolver.task.terms import number, substitute
 
 MERGE = 1e-12
 """Two roots that differ by less, relative to the larger, are one."""
+
+NEAR = 1e-6
+"""An equation that fails by less, relative, over rounded values, is not proven wrong."""
 
 NEWTON_STEPS = 4
 
@@ -193,6 +196,19 @@ class _Search:
         except Undefined:
             return False
         return True
+
+
+def is_near_miss(condition: Condition, values: Mapping[str, Value]) -> bool:
+    """Whether an equation over rounded values fails by so little that rounding may be the only reason."""
+    if not isinstance(condition, Equation) or not any(isinstance(values[name], float) for name in condition.scope):
+        return False
+    try:
+        left, right = evaluate(condition.left, values), evaluate(condition.right, values)
+    except Undefined:
+        return False
+    assert not isinstance(left, str)
+    assert not isinstance(right, str)
+    return abs(float(left) - float(right)) <= NEAR * max(abs(float(left)), abs(float(right)))
 
 
 def is_proof(error: Undefined) -> bool:

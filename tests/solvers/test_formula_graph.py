@@ -130,6 +130,13 @@ def test_finite_tasks_and_single_formulas_that_cannot_be_rearranged_are_refused(
     assert SOLVER.refuses(kepler) == "'M = E - k*sin(E)' cannot be rearranged for 'E'"
 
 
+def test_what_fails_by_no_more_than_rounding_is_not_proven_wrong() -> None:
+    asked = task("y = sqrt(x)", "z = y^2", find="y", x=2, z=2 + Fraction(1, 10**7))
+
+    assert Status.UNKNOWN is solve(asked).status
+    assert Status.UNSATISFIABLE is solve(task("y = 2*x", "z = y^2", find="y", x=1, z=4 + Fraction(1, 10**7))).status
+
+
 def test_solutions_stand_the_tasks_own_test() -> None:
     asked = task(COORDINATE, VELOCITY, find="v", xs=0, vs=7, a=-3, x=2)
 

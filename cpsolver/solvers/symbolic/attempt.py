@@ -16,7 +16,7 @@ from cpsolver.task.inversion import invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import roots_of
+from cpsolver.task.roots import is_near_miss, roots_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
 from cpsolver.task.terms import substitute
 
@@ -67,7 +67,8 @@ class Attempt:
         An equation in one unknown comes first, each of its roots followed by itself; what is left is solved together.
         """
         if self.task.violations(values):
-            return [], True
+            closed = [c for c in self.task.conditions if all(name in values for name in c.scope)]
+            return [], not any(is_near_miss(c, values) and not c.holds(values) for c in closed)
         open_ = [c for c in equations if any(name not in values for name in c.scope)]
         if not open_:
             return [values], True
@@ -127,7 +128,9 @@ class Attempt:
             return [], False
         solutions = [self.numbers(values, solution, dict(zip(symbols, names, strict=True))) for solution in raw]
         # An empty list is no proof: SymPy gives it for an identity as well as for a contradiction.
-        certain = polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
+        # Nor is one from rounded numbers: a double root may have become a pair that is not real.
+        is_exact = not any(isinstance(values.get(name), float) for c in equations for name in c.scope)
+        certain = is_exact and polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
         return [solution for solution in solutions if solution is not None], certain
 
     def one_unknown(self, values: Values, equation: Equation, name: str) -> tuple[list[Number], bool] | None:

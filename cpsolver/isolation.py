@@ -100,6 +100,7 @@ def _child() -> None:
     """Read a question, say that imports are done, solve, write the answer."""
     name, task, settings = pickle.loads(sys.stdin.buffer.read())
     solver = SOLVERS.get(name)
+    solver.load()
     out = sys.stdout.buffer
     out.write(_READY)
     out.flush()

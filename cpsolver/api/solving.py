@@ -268,6 +268,7 @@ def graph(
 def able(name: str, loaded: Loaded) -> Solver:
     """The solver of that name. Raises: UnknownName; UnsupportedTask with those that can treat the task."""
     solver = SOLVERS.get(name)
+    solver.load()
     reason = solver.refuses(loaded.task)
     if reason:
         others = [other for other in loaded.kind.solvers if SOLVERS.get(other).refuses(loaded.task) is None]
@@ -280,6 +281,7 @@ def preferred(loaded: Loaded) -> Solver:
     reasons = []
     for name in loaded.kind.solvers:
         solver = SOLVERS.get(name)
+        solver.load()
         reason = solver.refuses(loaded.task)
         if reason is None:
             return solver

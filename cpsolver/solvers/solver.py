@@ -23,12 +23,17 @@ from cpsolver.task.task import Aim, Fact, Task
 Solve = Callable[[Task, Settings], Result]
 
 
+def nothing_to_load() -> None:
+    """Do nothing: this solver's module imports all it needs."""
+
+
 @dataclass(frozen=True)
 class Solver:
     """A back end: a task in, a result out.
 
     rank:    order in which solvers are tried on the parts of auxiliary models, lowest first
     refuses: the reason why it cannot treat a task, in words; None if it can
+    load:    imports what solving needs, so that imports are not taken for solving time
     """
 
     name: str
@@ -36,6 +41,7 @@ class Solver:
     rank: int
     refuses: Callable[[Task], str | None]
     solve: Solve
+    load: Callable[[], None] = nothing_to_load
 
 
 def refuses_unless_finite(task: Task) -> str | None:

@@ -3,15 +3,31 @@
 `nodes` of its statistics are CP-SAT's branches, `backtracks` its conflicts.
 """
 
-from cpsolver.solvers.cpsat.formulation import obstacle
-from cpsolver.solvers.cpsat.search import solve
 from cpsolver.solvers.solver import Solver, refuses_unless_finite
+from cpsolver.task.result import Result, Settings
 from cpsolver.task.task import Task
 
 
 def refuses(task: Task) -> str | None:
     """Why CP-SAT cannot treat this task, or None; the condition that stands in the way is named with its place."""
-    return refuses_unless_finite(task) or obstacle(task)
+    reason = refuses_unless_finite(task)
+    if reason is not None:
+        return reason
+    from cpsolver.solvers.cpsat.formulation import obstacle
+
+    return obstacle(task)
+
+
+def solve(task: Task, settings: Settings) -> Result:
+    """What CP-SAT says of a finite task. Raises: UnsupportedTask, SolverError."""
+    from cpsolver.solvers.cpsat.search import solve as search
+
+    return search(task, settings)
+
+
+def load() -> None:
+    """Import OR-tools, which takes longer than many a task."""
+    import cpsolver.solvers.cpsat.search  # noqa: F401
 
 
 SOLVER = Solver(
@@ -20,4 +36,5 @@ SOLVER = Solver(
     rank=30,
     refuses=refuses,
     solve=solve,
+    load=load,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -131,6 +132,7 @@ class _Last(threading.local):
 
     task: weakref.ref[Task] | None = None
     formulation: Formulation | None = None
+    seconds: float = 0.0
 
 
 _last = _Last()
@@ -138,20 +140,26 @@ _last = _Last()
 
 def obstacle(task: Task) -> str | None:
     """Why CP-SAT cannot treat a finite task, or None: found out by formulating it, which `solve` need not repeat."""
+    start = time.perf_counter()
     try:
         formulation = formulate(task)
     except UnsupportedTask as error:
         return str(error)
-    _last.task, _last.formulation = weakref.ref(task), formulation
+    _last.task, _last.formulation, _last.seconds = weakref.ref(task), formulation, time.perf_counter() - start
     return None
 
 
-def take(task: Task, goes_on: Callable[[], bool]) -> Formulation:
-    """The formulation of the task, the caller's to change. Raises: UnsupportedTask, TimeIsUp."""
+def take(task: Task, goes_on: Callable[[], bool]) -> tuple[Formulation, float]:
+    """The formulation of the task, the caller's to change, and the seconds it took before it was asked for.
+
+    Raises: UnsupportedTask, TimeIsUp.
+    """
     formulation = _last.formulation
     is_this = _last.task is not None and _last.task() is task
     _last.task = _last.formulation = None
-    return formulation if is_this and formulation is not None else formulate(task, goes_on)
+    if is_this and formulation is not None:
+        return formulation, _last.seconds
+    return formulate(task, goes_on), 0.0
 
 
 def objective_value(task: Task, solution: Solution) -> Value | None:

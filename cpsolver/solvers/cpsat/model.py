@@ -34,16 +34,11 @@ class Helper(NamedTuple):
     is_new: bool
 
 
-class _Model(cp_model.CpModel):  # type: ignore[misc]  # OR-tools has no types here
-    def _add_pre_pep8_methods(self) -> None:
-        """Nothing: the old names of all methods, bound anew for each model, cost more than a small model."""
-
-
 class SolverModel:
     """A CP-SAT model and what is known of its variables."""
 
     def __init__(self) -> None:
-        self.proto: cp_model.CpModel = _Model()
+        self.proto = cp_model.CpModel()
         self.variables: list[cp_model.IntVar] = []
         self.domains: list[Domain] = []
         self.lower: list[int] = []

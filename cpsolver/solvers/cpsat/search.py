@@ -35,9 +35,10 @@ def solve(task: Task, settings: Settings) -> Result:
     """
     deadline = Deadline(settings)
     try:
-        formulation = take(task, lambda: not deadline.passed)
+        formulation, spent = take(task, lambda: not deadline.passed)
     except TimeIsUp:
         return Result(Status.UNKNOWN, statistics=Statistics(deadline.elapsed), note=deadline.note())
+    deadline.start -= spent  # what was built to find out whether the task is refused is part of solving it
     search = Search(task, formulation, settings, deadline)
     if formulation.is_infeasible:
         return search.result(Status.UNSATISFIABLE)

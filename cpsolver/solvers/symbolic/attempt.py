@@ -126,10 +126,12 @@ class Attempt:
         except (NotImplementedError, ValueError, TypeError, ZeroDivisionError, RecursionError) as error:
             self.note = f"SymPy found no way: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
             return [], False
-        solutions = [self.numbers(values, solution, dict(zip(symbols, names, strict=True))) for solution in raw]
+        # What comes from rounded numbers is rounded, however exact SymPy's fractions look.
+        is_exact = not any(isinstance(values.get(name), float) for c in equations for name in c.scope)
+        known_by = dict(zip(symbols, names, strict=True))
+        solutions = [self.numbers(values, solution, known_by, is_exact) for solution in raw]
         # An empty list is no proof: SymPy gives it for an identity as well as for a contradiction.
         # Nor is one from rounded numbers: a double root may have become a pair that is not real.
-        is_exact = not any(isinstance(values.get(name), float) for c in equations for name in c.scope)
         certain = is_exact and polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
         return [solution for solution in solutions if solution is not None], certain
 
@@ -157,7 +159,7 @@ class Attempt:
         domain = self.known.domains[name]
         return list(bracketed_roots(residual, domain, lambda: self.deadline.passed)), False
 
-    def numbers(self, values: Values, raw: dict[Any, Any], names: dict[Any, str]) -> Values | None:
+    def numbers(self, values: Values, raw: dict[Any, Any], names: dict[Any, str], is_exact: bool) -> Values | None:
         """The values of a solution, without what stays open; None if one is not real."""
         found = dict(values)
         for symbol, expression in raw.items():
@@ -167,7 +169,7 @@ class Attempt:
             value = number(expression)
             if value is None:
                 return None
-            found[names[symbol]] = value
+            found[names[symbol]] = value if is_exact else float(value)
         return found
 
     def status(self, solutions: list[Solution], certain: bool) -> Status:

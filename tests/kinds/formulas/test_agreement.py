@@ -72,6 +72,23 @@ def test_the_point_is_among_the_answers(a: Fraction, b: Fraction, names: list[st
             assert any(near(point[goal], solution[goal]) for solution in result.solutions)
 
 
+@examples(max_examples=12, deadline=None)
+@given(
+    a=st.fractions(Fraction(1, 5), 5, max_denominator=9),
+    b=st.fractions(Fraction(1, 5), 5, max_denominator=9),
+    names=st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True),
+)
+def test_sympy_never_refutes_a_task_that_has_the_point(a: Fraction, b: Fraction, names: list[str]) -> None:
+    goal = next(name for name in NAMES if name not in names)
+    point = a_point(a, b)
+    result = SOLVERS.get("symbolic").solve(
+        task({name: point[name] for name in names}, goal),  # type: ignore[misc]
+        Settings(solutions=None, seconds=10),
+    )
+
+    assert result.status is not Status.UNSATISFIABLE
+
+
 def near(one: object, other: object) -> bool:
     """Whether two numbers are equal up to rounding."""
     assert isinstance(one, (int, float, Fraction))

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Finite
+from cpsolver.task.condition import Condition, Relation
+from cpsolver.task.domain import Finite, Value
+from cpsolver.task.expression import Call, Constant
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 def diagnose(task: Task, solve: Solve) -> Diagnosis:
     """The four verdicts on a finite task."""
-    plain = replace(task, sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
+    plain = replace(_at_best(task, solve), sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
     first = solve(plain, 2)
     return (
         _completeness(plain),
@@ -49,6 +50,17 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
         _necessity(plain, first, solve),
         _sufficiency(plain, first, solve),
     )
+
+
+def _at_best(task: Task, solve: Solve) -> Task:
+    """The task whose solutions are the best of this one, where it asks for the best and that is known."""
+    objective = task.sought.objective
+    best = solve(task, 1) if objective else None
+    if objective is None or best is None or best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
+        return task
+    reached = Call("=", (objective.expression, Constant(best.objective)))
+    condition = Relation(reached, label="the objective is at its best", mark=objective.mark)
+    return replace(task, conditions=(*task.conditions, condition))
 
 
 def _completeness(task: Task) -> Verdict:
@@ -159,7 +171,11 @@ def _sufficiency(task: Task, first: Result, solve: Solve) -> Verdict:
 def _differing(names: Iterable[str], one: Solution, other: Solution) -> Iterator[str]:
     for name in names:
         if one[name] != other[name]:
-            yield f"{name} may be {one[name]} or {other[name]}"
+            yield f"{name} may be {_said(one[name])} or {_said(other[name])}"
+
+
+def _said(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _is_determined(task: Task, name: str, solution: Solution, solve: Solve) -> bool:
@@ -172,7 +188,7 @@ def _placed(item: Fact | Condition) -> str:
     """A given or condition in words, with its place."""
     if isinstance(item, Fact):
         domain = item.domain
-        value = f"= {domain.value}" if isinstance(domain, Finite) and domain.is_fixed else f"in {domain}"
+        value = f"= {_said(domain.value)}" if isinstance(domain, Finite) and domain.is_fixed else f"in {domain}"
         return f"{item.variable} {value}" + (f" (given at {item.origin})" if item.origin else " (given)")
     return (item.label or str(item)) + (f" ({item.mark})" if item.mark else "")
 

@@ -6,7 +6,7 @@ from cpsolver.auxiliary.diagnosis import Verdict, diagnose, listed, smallest_con
 from cpsolver.solvers import backtracking
 from cpsolver.task.expression import Name
 from cpsolver.task.result import Result, Settings
-from cpsolver.task.task import Task
+from cpsolver.task.task import Aim, Objective, Task
 from tests.tasks import EASY, call, different, finite_task, map_colouring, sudoku_task
 
 
@@ -47,6 +47,13 @@ def test_two_solutions_are_told_apart() -> None:
     found = verdicts(finite_task({"x": (1, 2)}, call("=", 1, 1)))["sufficiency"]
 
     assert (False, ("x may be 1 or 2",)) == (found.holds, found.details)
+
+
+def test_of_a_task_for_the_best_only_the_best_solutions_are_told_apart() -> None:
+    objective = Objective(Name("x"), maximize=True)
+    task = finite_task({"x": (1, 2)}, call(">", Name("x"), 0), aim=Aim.BEST, objective=objective)
+
+    assert verdicts(task)["sufficiency"].holds is True
 
 
 def test_a_conflict_is_irreducible() -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cpsolver.errors import SpecError
 from cpsolver.spec.document import parse
 from cpsolver.spec.finite import FiniteModel, FiniteSpec, formulate_finite
 from cpsolver.spec.loading import gather, validated
+from cpsolver.task.condition import Relation
+from cpsolver.task.parser import parse_expression
 from cpsolver.task.task import Task
 
 HEAD = """kind: csp
@@ -330,3 +335,67 @@ def test_ten_thousand_conditions_of_one_loop_take_no_time() -> None:
     start = time.perf_counter()
     assert 10_000 == len(formulated(text).conditions)
     assert time.perf_counter() - start < 5
+
+
+# -- folding keeps the meaning -------------------------------------------------------------------------------------
+
+numbers = st.recursive(
+    st.sampled_from(["x", "y", "0", "1", "2", "3"]),
+    lambda inner: st.one_of(
+        st.builds("({} {} {})".format, inner, st.sampled_from(["+", "-", "*", "//", "%", "div", "mod"]), inner),
+        st.builds("max({}, {})".format, inner, inner),
+        st.builds("abs(-{})".format, inner),
+    ),
+    max_leaves=5,
+)
+comparisons = st.builds("{} {} {}".format, numbers, st.sampled_from(["=", "!=", "<", ">="]), numbers)
+statements = st.recursive(
+    st.one_of(comparisons, st.builds("{} in {{1, 2}}".format, numbers)),
+    lambda inner: st.one_of(
+        st.builds("({}) {} ({})".format, inner, st.sampled_from(["and", "or", "xor", "->", "<->"]), inner),
+        st.builds("not ({})".format, inner),
+        st.builds("count({}, {}) = 1".format, inner, inner),
+        st.builds("(if {} then {} else {}) < 2".format, inner, numbers, numbers),
+    ),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(statements)
+def test_unrolled_conditions_hold_just_where_the_text_holds(text: str) -> None:
+    """Constants are worked out and parts left out, but what is undefined stays false at the nearest Boolean."""
+    try:
+        task = formulated(f'kind: csp\nvariables: {{x: 0..2, y: 0..2}}\nconditions:\n- "{text}"\n')
+    except SpecError as error:
+        assert "has no value: division by zero" in str(error)
+        return
+    whole = Relation(parse_expression(text))
+    for x, y in product(range(3), repeat=2):
+        values = {"x": x, "y": y}
+        assert whole.holds(values) == all(condition.holds(values) for condition in task.conditions), values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "all(" * 97 + "b" + ")" * 97,
+        "not " * 98 + "b",
+        "a[" * 97 + "1" + "]" * 97 + " = 1",
+        " -> ".join("b" * 99),
+        "max(x, " * 96 + "y" + ")" * 96 + " = 1",
+        "count(b, " * 45 + "b" + ") = 1" * 45,
+    ],
+)
+def test_deepest_nesting_there_may_be_is_read_in_no_time(text: str) -> None:
+    start = time.perf_counter()
+    assert texts(text)
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a[i] < a[cages + 1] for i in 1..2", "cages div y = 2", "-(p, m) in B", "3^cages = 1", "[1, [2]] + 1 = x"],
+)
+def test_list_of_things_of_different_depth_is_no_number(text: str) -> None:
+    assert "is a list; a number should stand here" in problem(f'{HEAD}- "{text}"\n')[0]

@@ -20,6 +20,7 @@ from cpsolver.spec.compiling.values import (
     Leaf,
     Shape,
     common,
+    is_list,
     leaves,
     shape_of,
     to_node,
@@ -64,7 +65,11 @@ def argument(compiler: Compiler, node: Node, want: Type) -> Term:
 
 def condition(compiler: Compiler, node: Node, top: bool = False) -> Term:
     """An argument that is true or false; unless it stands on top, undefined is false."""
-    term = compiler.compile(node, top)
+    return as_condition(compiler, compiler.compile(node, top), node, top)
+
+
+def as_condition(compiler: Compiler, term: Term, node: Node, top: bool) -> Term:
+    """A compiled argument as one that is true or false. Raises: ExpressionError if it is not."""
     if fits(term.shape, "boolean") is False:
         raise ExpressionError(*_unfit(node, term.shape, "boolean"))
     run = term.run if term.shape == BOOLEAN else _checked(compiler, term.run, node, "boolean")
@@ -144,7 +149,9 @@ def _checked(compiler: Compiler, run: Run, node: Node, want: Type) -> Run:
 
 def check(compiler: Compiler, value: Any, node: Node, want: Type) -> None:
     """Look at a value. Raises: ExpressionError at the node if it is not of the type."""
+    # A list of things of different depth has no depth of its own, but is a list all the same.
     shape = shape_of(value, compiler.names.leaves)
+    shape = Shape(shape.leaf, 1) if is_list(value) else shape
     if fits(shape, want) is False:
         raise ExpressionError(*_unfit(node, shape, want))
 
@@ -231,7 +238,11 @@ def apply(node: Call, function: Function, values: Sequence[Any]) -> Any:
 def variadic(compiler: Compiler, node: Call, function: Function, top: bool) -> Term:
     """A function of many: its arguments may be lists, whose items all count."""
     (want,) = function.takes
-    terms = [many(compiler, item, want) for item in node.arguments]
+    return over_many(compiler, node, function, [many(compiler, item, want) for item in node.arguments], top)
+
+
+def over_many(compiler: Compiler, node: Call, function: Function, terms: Sequence[Term], top: bool) -> Term:
+    """The same with its arguments compiled."""
     budget = compiler.budget
 
     def run(slots: Slots) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cpsolver.spec.compiling import calls
-from cpsolver.spec.compiling.loops import Run, Slots, Term
-from cpsolver.spec.compiling.values import BOOLEAN, Shape, common, is_list, leaves
+from cpsolver.spec.compiling.loops import Run, Slots, Term, UndefinedAt
+from cpsolver.spec.compiling.values import BOOLEAN, Shape, common, constant, is_list, leaves
 from cpsolver.task.expression import Call, Comprehension, Node
 from cpsolver.task.parser import ExpressionError
 
@@ -19,11 +19,13 @@ def conditions(compiler: Compiler, node: Node, top: bool = False) -> Term:
     """An argument of `and`, `or`, `count`: a condition, or a list of them; each is false where it is undefined."""
     if isinstance(node, Comprehension):
         return compiler.loop(node, lambda: calls.condition(compiler, node.body, top))
-    term = compiler.compile(node, top)
-    if term.shape.depth == 0:
-        return calls.condition(compiler, node, top)
-    if calls.fits(Shape(term.shape.leaf), "boolean") is False:
-        return calls.condition(compiler, node, top)
+    return as_conditions(compiler, compiler.compile(node, top), node, top)
+
+
+def as_conditions(compiler: Compiler, term: Term, node: Node, top: bool) -> Term:
+    """A compiled argument as one or many that are true or false. Raises: ExpressionError if they are not."""
+    if term.shape.depth == 0 or calls.fits(Shape(term.shape.leaf), "boolean") is False:
+        return calls.as_condition(compiler, term, node, top)
 
     def checked(slots: Slots) -> Any:
         value = term.run(slots)
@@ -137,12 +139,20 @@ def _choice(compiler: Compiler, node: Call, top: bool) -> Term:
         chosen = chooser.run(slots)
         if not isinstance(chosen, Node):
             return then.run(slots) if chosen else otherwise.run(slots)
-        branches = [branch.run(slots) for branch in (then, otherwise)]
+        branches = [_branch(branch.run, slots) for branch in (then, otherwise)]
         if any(map(is_list, branches)):
             raise ExpressionError("which list is meant must not depend on variables", node.span[0])
         return calls.choose(node, chosen, branches)
 
     return calls.made(run, shape, (chooser, then, otherwise), guard=shape == BOOLEAN and not top)
+
+
+def _branch(run: Run, slots: Slots) -> Any:
+    """The value of a branch; one without a value becomes a term without a value, which counts only if it is taken."""
+    try:
+        return run(slots)
+    except UndefinedAt as error:
+        return Call("div", (constant(1), constant(0)), span=error.span)
 
 
 OPERATORS: dict[str, Callable[[Compiler, Call, bool], Term]] = {

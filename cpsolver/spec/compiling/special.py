@@ -106,16 +106,18 @@ def _count(compiler: Compiler, node: Call, top: bool) -> Term:
     """`count(conditions)`, or MiniZinc's `count(list, value)`."""
     if len(node.arguments) != 2:
         return calls.variadic(compiler, node, FUNCTIONS["count"], top)
-    items, value = map(compiler.compile, node.arguments)
+    items, value = terms = [compiler.compile(item) for item in node.arguments]
     if not (items.shape.depth and value.shape.depth == 0):
-        return calls.variadic(compiler, node, FUNCTIONS["count"], top)
+        pairs = zip(terms, node.arguments, strict=True)
+        conditions = [logic.as_conditions(compiler, term, item, False) for term, item in pairs]
+        return calls.over_many(compiler, node, FUNCTIONS["count"], conditions, top)
 
     def run(slots: Slots) -> Any:
         wanted = value.run(slots)
         same = [calls.apply(node, FUNCTIONS["="], (item, wanted)) for item in leaves(items.run(slots))]
         return calls.apply(node, FUNCTIONS["count"], same)
 
-    return calls.made(run, NUMBER, (items, value))
+    return calls.made(run, NUMBER, terms)
 
 
 def _element(compiler: Compiler, node: Call, top: bool) -> Term:
@@ -127,10 +129,15 @@ def _element(compiler: Compiler, node: Call, top: bool) -> Term:
     if not rest:
         return compiler.compile(chosen)
     last = compiler.compile(rest[0])
-    if not last.shape.depth:
-        return compiler.compile(Call("=", (chosen, rest[0]), span=node.span), top)
-    terms = [calls.argument(compiler, index, "value"), calls.argument(compiler, array, "list"), last]
-    return calls.made(calls.fixed(node, FUNCTIONS["element"], terms), Shape(terms[1].shape.leaf), terms)
+    if last.shape.depth:
+        terms = [calls.argument(compiler, index, "value"), calls.argument(compiler, array, "list"), last]
+        return calls.made(calls.fixed(node, FUNCTIONS["element"], terms), Shape(terms[1].shape.leaf), terms)
+    sides = (compiler.compile(chosen), last)
+
+    def run(slots: Slots) -> Any:
+        return calls.apply(node, FUNCTIONS["="], [side.run(slots) for side in sides])
+
+    return calls.made(run, BOOLEAN, sides, guard=not top)
 
 
 def _length(compiler: Compiler, node: Call, top: bool) -> Term:

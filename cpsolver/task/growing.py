@@ -80,48 +80,59 @@ class Trees:
     """The methods Lark calls; each gets what its rule matched, filtered tokens left out."""
 
     def number(self, parts: Sequence[Any]) -> Node:
+        """`2.5`."""
         (token,) = parts
         return Constant(number(token, token.start_pos), span=_span(token))
 
     def quantity(self, parts: Sequence[Any]) -> Node:
+        """`60 km/h`."""
         (token,) = parts
         digits, unit = token.split(None, 1)
         return Quantity(Fraction(number(digits, token.start_pos)), unit, span=_span(token))
 
     def name(self, parts: Sequence[Any]) -> Node:
+        """`queen`."""
         (token,) = parts
         return Name(str(token), span=_span(token))
 
     def truth(self, parts: Sequence[Any]) -> Node:
+        """`true` or `false`."""
         (token,) = parts
         return Constant(token == "true", span=_span(token))
 
     def bracketed(self, parts: Sequence[Any]) -> Node:
+        """`(…)` around one expression: that expression."""
         inner: Node = parts[1]
         return inner
 
     def collection(self, parts: Sequence[Any]) -> Node:
+        """`{a, b}`, `[a, b]`, `(a, b)`."""
         left, *items, right = parts
         brackets = str(left) + str(right)
         return Collection(tuple(items), brackets, span=(left.start_pos, right.end_pos))
 
     def call(self, parts: Sequence[Any]) -> Node:
+        """`f(a, b)`, by the function's one name."""
         name, _, *arguments, right = parts
         return Call(ALIASES.get(name, str(name)), tuple(arguments), span=(name.start_pos, right.end_pos))
 
     def element(self, parts: Sequence[Any]) -> Node:
+        """`a[i, j]`."""
         array, _, *indices, right = parts
         return Element(array, tuple(indices), span=(array.span[0], right.end_pos))
 
     def wildcard(self, parts: Sequence[Any]) -> Node:
+        """`*` as an index."""
         (token,) = parts
         return Wildcard(span=_span(token))
 
     def member(self, parts: Sequence[Any]) -> Node:
+        """`record.name`."""
         record, name = parts
         return Member(record, str(name), span=(record.span[0], name.end_pos))
 
     def prefix(self, parts: Sequence[Any]) -> Node:
+        """`-a`, `+a`, `not a`."""
         token, operand = parts
         sign = operator(token)
         if sign == "+":
@@ -129,10 +140,12 @@ class Trees:
         return Call("neg" if sign == "-" else sign, (operand,), span=(token.start_pos, operand.span[1]))
 
     def pair(self, parts: Sequence[Any]) -> Node:
+        """`a -> b`, `a^b`."""
         left, sign, right = parts
         return _call(operator(sign), left, right)
 
     def chain(self, parts: Sequence[Any]) -> Node:
+        """`a - b + c`, grouped to the left."""
         signs = [operator(sign) for sign in parts[1::2]]
         if len(signs) > LONGEST_CHAIN:
             many = _many(parts[::2], signs)
@@ -144,6 +157,7 @@ class Trees:
         return grown
 
     def compare(self, parts: Sequence[Any]) -> Node:
+        """`a <= b < c`: a comparison, or the `and` of several; `not in` is a `not` around `in`."""
         found: list[Node] = []
         left, position = parts[0], 1
         while position < len(parts):
@@ -155,16 +169,20 @@ class Trees:
         return found[0] if len(found) == 1 else Call("and", tuple(found), span=_across(found))
 
     def all_of(self, parts: Sequence[Any]) -> Node:
+        """`a and b and c`."""
         return Call("and", tuple(parts), span=_across(parts))
 
     def any_of(self, parts: Sequence[Any]) -> Node:
+        """`a or b or c`."""
         return Call("or", tuple(parts), span=_across(parts))
 
     def interval(self, parts: Sequence[Any]) -> Node:
+        """`a..b`."""
         lower, upper = parts
         return Range(lower, upper, span=_across(parts))
 
     def choice(self, parts: Sequence[Any]) -> Node:
+        """`if c then a else b`."""
         word, condition, then, otherwise = parts
         return Call("if", (condition, then, otherwise), span=(word.start_pos, otherwise.span[1]))
 
@@ -179,18 +197,22 @@ class Trees:
         return [Clause(tuple(map(str, names)), values, span=(left.start_pos, values.span[1]))]
 
     def clauses(self, parts: Sequence[Any]) -> tuple[Clause, ...]:
+        """`i in S, j in T`: all clauses in order."""
         return tuple(clause for some in parts for clause in some)
 
     def binding(self, parts: Sequence[Any]) -> tuple[tuple[Clause, ...], Node | None]:
+        """What stands after `for:`: clauses, and the condition after `where` or None."""
         clauses, *where = parts
         return clauses, where[0] if where else None
 
     def comprehension(self, parts: Sequence[Any]) -> Node:
+        """`body for i in S where c`."""
         body, clauses, *where = parts
         last = where[0] if where else clauses[-1]
         return Comprehension(body, clauses, where[0] if where else None, span=(body.span[0], last.span[1]))
 
     def declaration(self, parts: Sequence[Any]) -> tuple[Node, ...]:
+        """`a, b[1..n]`: the names declared, still as expressions."""
         return tuple(parts)
 
 

@@ -123,6 +123,14 @@ def test_a_task_without_conditions_has_every_assignment_for_a_solution(name: str
     assert (Status.ALL_SOLUTIONS, 6) == (result.status, len(result.solutions))
 
 
+@pytest.mark.parametrize("name", ["naive", "backtracking", "python_constraint", "cpsat", "auxiliary"])
+@pytest.mark.parametrize("domains", [{}, {"x": (1, 2)}, {f"x{i}": range(9) for i in range(40)}])
+def test_a_condition_that_is_never_true_is_seen_at_once(name: str, domains: dict[str, range]) -> None:
+    task = finite_task(domains, call("=", 1, 2))
+
+    assert SOLVERS.get(name).solve(task, Settings(seconds=5)).status is Status.UNSATISFIABLE
+
+
 def test_aim_narrow_of_one_unit_is_what_matching_says() -> None:
     task = finite_task(
         {"a": (1, 2), "b": (1, 2), "c": (1, 2, 3)}, call("all_different", *_names(["a", "b", "c"])), aim=Aim.NARROW

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, Row
+from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, Row, spelt
 from cpsolver.api.expectations import outcomes
 from cpsolver.api.tasks import Loaded, load
 from cpsolver.errors import SolverError, UnsupportedTask, did_you_mean
@@ -49,15 +50,31 @@ def solve(
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
     """
     loaded = load(source, parameters)
-    chosen = able(solver, loaded) if solver else preferred(loaded)
     settings = Settings(
         seconds=seconds, solutions=1, seed=seed, depth=depth, techniques=loaded.kind.techniques, stop=stop
     )
-    if every or limit:
-        answer = _all(loaded, chosen, replace(settings, solutions=limit))
-    else:
-        answer = _one(loaded, chosen, settings)
+    asked = _all if every or limit else _one
+    if limit or every:
+        settings = replace(settings, solutions=limit)
+    answer = _first_that_knows(loaded, (able(solver, loaded),) if solver else all_able(loaded), asked, settings)
     return _derived(answer, settings) if derive else answer
+
+
+def _first_that_knows(
+    loaded: Loaded, solvers: Sequence[Solver], ask: Callable[[Loaded, Solver, Settings], Answer], settings: Settings
+) -> Answer:
+    """The answer of the first solver that has one. Where all are stuck, the first's, and what data would help."""
+    first: Answer | None = None
+    notes: list[str] = []
+    for solver in solvers:
+        answer = ask(loaded, solver, settings)
+        if answer.status is not Status.UNKNOWN or settings.stop():
+            return replace(answer, notes=(*notes, *answer.notes))
+        first = first or answer
+        notes.append(f"{spelt(solver.name)}: {answer.result.note}")
+    assert first is not None, "there is at least one able solver"
+    others = tuple(notes[1:])
+    return replace(first, notes=(*others, *loaded.kind.missing(loaded.task)))
 
 
 def _all(loaded: Loaded, solver: Solver, settings: Settings) -> Answer:
@@ -93,7 +110,7 @@ def _derived(answer: Answer, settings: Settings) -> Answer:
     if answer.derivation is not None or settings.stop():
         return answer
     task = answer.loaded.task
-    if answer.unique is not True or _is_real(task):
+    if answer.unique is not True or is_real(task):
         return answer
     limited = replace(settings, seconds=DERIVATION_PATIENCE)
     result = SOLVERS.get("auxiliary").solve(task, limited)
@@ -107,7 +124,8 @@ def _is_forced(derivation: Derivation) -> bool:
     return all(step.forced for step in derivation)
 
 
-def _is_real(task: Task) -> bool:
+def is_real(task: Task) -> bool:
+    """Whether some variable ranges over real numbers."""
     return any(isinstance(variable.domain, Reals) for variable in task.variables)
 
 
@@ -215,7 +233,7 @@ def _agree(task: Task, one: Result, other: Result, every: bool) -> bool:
 
 def same_solutions(task: Task, ones: Sequence[Solution], others: Sequence[Solution]) -> bool:
     """Whether two lists hold the same solutions, in any order; real numbers may differ by rounding."""
-    if _is_real(task):
+    if is_real(task):
         names = task.sought.variables
         return len(ones) == len(others) and all(any(_close(one, other, names) for other in others) for one in ones)
     return {frozenset(one.items()) for one in ones} == {frozenset(other.items()) for other in others}
@@ -238,9 +256,10 @@ def check(
     deadline = Deadline(Settings(seconds=seconds, stop=stop))
 
     def asked(task: Task, solutions: int) -> Result:
-        solver = preferred(replace(loaded, task=task))
-        techniques = loaded.kind.techniques
-        return solver.solve(task, Settings(deadline.left, solutions, techniques=techniques, explain=False, stop=stop))
+        settings = Settings(deadline.left, solutions, techniques=loaded.kind.techniques, explain=False, stop=stop)
+        results = (solver.solve(task, settings) for solver in all_able(replace(loaded, task=task)))
+        first = next(results)
+        return next((result for result in chain((first,), results) if result.status is not Status.UNKNOWN), first)
 
     several = loaded.expected.solutions is not None and loaded.expected.solutions > 1
     answer = solve(loaded, every=several, seconds=deadline.left, derive=False, stop=stop)
@@ -272,21 +291,36 @@ def able(name: str, loaded: Loaded) -> Solver:
     reason = solver.refuses(loaded.task)
     if reason:
         others = [other for other in loaded.kind.solvers if SOLVERS.get(other).refuses(loaded.task) is None]
-        raise UnsupportedTask(f"{name} cannot treat this task: {reason}; able are: {', '.join(others) or 'none'}")
+        listed = ", ".join(map(spelt, others)) or "none"
+        raise UnsupportedTask(f"{spelt(name)} cannot treat this task: {reason}; able are: {listed}")
     return solver
 
 
 def preferred(loaded: Loaded) -> Solver:
     """The kind's first solver that can treat the task. Raises: UnsupportedTask with the reasons of all."""
-    reasons = []
+    return all_able(loaded)[0]
+
+
+def all_able(loaded: Loaded) -> tuple[Solver, ...]:
+    """The kind's solvers to be asked in turn: the first that can treat the task, of formulas also the others.
+
+    What one solver of a finite task cannot find in time, another hardly will; formulas one cannot order, another may
+    solve together. Raises: UnsupportedTask with the reasons of all.
+    """
+    found, reasons = [], []
     for name in loaded.kind.solvers:
         solver = SOLVERS.get(name)
         solver.load()
         reason = solver.refuses(loaded.task)
-        if reason is None:
-            return solver
-        reasons.append(f"{name}: {reason}")
-    raise UnsupportedTask("no solver can treat this task\n" + "\n".join(reasons))
+        if reason is not None:
+            reasons.append(f"{spelt(name)}: {reason}")
+            continue
+        found.append(solver)
+        if not is_real(loaded.task):
+            break
+    if not found:
+        raise UnsupportedTask("no solver can treat this task\n" + "\n".join(reasons))
+    return tuple(found)
 
 
 def checked(result: Result, task: Task, solver: str) -> Result:

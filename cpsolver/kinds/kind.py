@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cpsolver.spec.document import Document
-from cpsolver.spec.loading import Spec
-from cpsolver.spec.schema import ModelShape, SpecShape
-
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
 from cpsolver.auxiliary.model import Technique
 from cpsolver.picture import Graph, Marker, Picture, SentenceRole
+from cpsolver.spec.document import Document
 from cpsolver.spec.expected import Expected
+from cpsolver.spec.loading import Spec
+from cpsolver.spec.schema import ModelShape, SpecShape
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Value
 from cpsolver.task.knowledge import Knowledge
@@ -62,6 +61,11 @@ def show_plainly(variable: Variable, value: Value) -> Shown:
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
 
 
+def nothing_missing(task: Task) -> tuple[str, ...]:
+    """Nothing: what is not found in such a task is a matter of time, not of data."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Kind:
     """A family of tasks: how to read, decompose, draw and word them.
@@ -75,6 +79,7 @@ class Kind:
     solvers:    names, by preference: the first is the default
     show:       a value as people read it
     diagnose:   the four verdicts of `check`
+    missing:    (task) → what would have to be known for an answer, in words, where none can be found
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
     """
 
@@ -91,4 +96,5 @@ class Kind:
     solvers: tuple[str, ...]
     show: Callable[[Variable, Value], Shown] = show_plainly
     diagnose: Callable[[Task, Solve], Diagnosis] = diagnose
+    missing: Callable[[Task], tuple[str, ...]] = nothing_missing
     recognise: Callable[[str, str], Document | None] | None = None

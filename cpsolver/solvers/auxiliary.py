@@ -58,6 +58,7 @@ class _Loop:
     proven: bool = True
     note: str = ""
     tried: int = 0
+    refuted: bool = False
 
     def __post_init__(self) -> None:
         self.known = self.task.knowledge()
@@ -67,6 +68,9 @@ class _Loop:
 
     def run(self) -> Result:
         """Learn until nothing is open, then search by choosing where the task is finite."""
+        for condition in self.task.conditions:
+            if not condition.scope and not condition.holds({}):  # a constant that is false: no model speaks of it
+                self.fail(condition)
         try:
             self.learn()
             if self.is_open() and self.may_choose():
@@ -86,7 +90,7 @@ class _Loop:
 
     def verify(self) -> None:
         """Once every value is known, a condition that fails is a contradiction, whatever the techniques looked at."""
-        if self.known.is_contradictory or self.known.cases or not self.is_solved():
+        if self.is_contradictory or self.known.cases or not self.is_solved():
             return
         solution = self.known.solution()
         for condition in self.task.conditions:
@@ -97,16 +101,24 @@ class _Loop:
     def fail(self, condition: Condition) -> None:
         """Record that a condition is broken by the values its variables have, and so that nothing is left."""
         premises = tuple(self.known.fact(name) for name in condition.scope)
-        name = condition.scope[0] if condition.scope else self.task.variables[0].name
+        name = next(chain(condition.scope, (variable.name for variable in self.task.variables)), None)
+        if name is None:
+            self.refuted = True
+            return
         number = next(self.numbers)
         finding = Finding((Fact(name, Finite(()), number),))
         self.known.absorb(finding)
         if self.settings.explain:
             self.steps.append(Step(number, "condition", (condition.label or str(condition),), premises, finding))
 
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether there is no solution, as far as nothing chosen is in force."""
+        return self.refuted or self.known.is_contradictory
+
     def is_open(self) -> bool:
         """Whether there is still something to find and a way to go on."""
-        return not (self.known.is_contradictory or self.known.cases or self.is_solved())
+        return not (self.is_contradictory or self.known.cases or self.is_solved())
 
     def is_solved(self) -> bool:
         """Whether what is sought is known, and for a finite task all of its variables, so that it can be checked."""
@@ -259,7 +271,7 @@ class _Loop:
 
     def collect(self) -> None:
         """Keep the solution just reached, and the derivation of the first one."""
-        if not self.known.is_contradictory:
+        if not self.is_contradictory:
             if not self.solutions:
                 self.first = (self.known.copy(), list(self.steps))
             self.solutions.append(self.known.solution())
@@ -297,7 +309,7 @@ class _Loop:
         )
 
     def _learnt_solutions(self) -> list[Solution]:
-        if self.known.is_contradictory:
+        if self.is_contradictory:
             return []
         if self.known.cases:
             return list(self.known.cases)
@@ -307,11 +319,11 @@ class _Loop:
         if found:
             complete = self.proven and not self.chosen and self.note == ""
             return Status.ALL_SOLUTIONS if complete else Status.SATISFIED
-        refuted = self.known.is_contradictory and not self.chosen and self.proven
+        refuted = self.is_contradictory and not self.chosen and self.proven
         return Status.UNSATISFIABLE if refuted else Status.UNKNOWN
 
     def _note(self, found: bool) -> str:
-        if found or self.known.is_contradictory:
+        if found or self.is_contradictory:
             return ""
         if self.settings.once:
             return "the current auxiliary models were solved once"

@@ -8,14 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from cpsolver.task.notation import plain
-
 from cpsolver.errors import Mark
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.evaluation import Evaluator, compiled
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.matching import is_matchable
+from cpsolver.task.notation import plain
 
 Domains = Mapping[str, Domain]
 

@@ -27,7 +27,7 @@ class Node:
 
     def children(self) -> Iterator[Node]:
         """The nodes directly below."""
-        for part in _parts(type(self)):
+        for part in _parts(type(self)):  # type: ignore[arg-type]  # mypy takes the hash of nodes for that of types
             value = getattr(self, part)
             if isinstance(value, Node):
                 yield value

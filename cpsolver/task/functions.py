@@ -14,6 +14,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Literal
 
 from cpsolver.task.domain import Number, Value
@@ -193,7 +194,7 @@ def _table(row: tuple[Value, ...], rows: tuple[tuple[Value, ...], ...]) -> bool:
 
 def _ordered(related: Callable[[Any, Any], bool]) -> Callable[..., bool]:
     def evaluate(*items: Value) -> bool:
-        return all(related(a, b) for a, b in zip(items, items[1:], strict=False))
+        return all(related(a, b) for a, b in pairwise(items))
 
     return evaluate
 

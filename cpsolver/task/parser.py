@@ -63,7 +63,9 @@ def parse_expression(text: str) -> Node:
 
 
 _NAME = re.compile("[A-Za-z_][A-Za-z_0-9]*")
-_WORDS = frozenset(("and", "or", "xor", "not", "in", "div", "mod", "true", "false", "if", "then", "else", "for", "where"))
+_WORDS = frozenset(
+    ("and", "or", "xor", "not", "in", "div", "mod", "true", "false", "if", "then", "else", "for", "where")
+)
 
 
 @lru_cache(maxsize=1024)

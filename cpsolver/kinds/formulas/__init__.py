@@ -1,7 +1,7 @@
 """Formula domains: quantities with units, formulas that may be used for any of them, rules of a task."""
 
 from cpsolver.kinds.formulas.depict import depict, graph
-from cpsolver.kinds.formulas.diagnosis import diagnose
+from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data
 from cpsolver.kinds.formulas.expectation import expected
 from cpsolver.kinds.formulas.formulate import formulate
 from cpsolver.kinds.formulas.narrate import narrate
@@ -24,4 +24,5 @@ KIND = Kind(
     solvers=("auxiliary", "formula_graph", "symbolic"),
     show=shown_value,
     diagnose=diagnose,
+    missing=missing_data,
 )

@@ -189,7 +189,7 @@ def _placed(task: Task, item: Fact | Condition) -> str:
 def _necessity(task: Task, reached: Plan, result: Result) -> Verdict:
     """Whether every given is needed for what is sought."""
     if not all(reached.reaches(name) for name in task.sought.variables):
-        return Verdict("necessity", None, "what is sought cannot be found")
+        return Verdict("necessity", None, "what is sought cannot be found step by step")
     constants = task.show.names if isinstance(task.show, Constants) else ()
     own = [fact for fact in task.given if fact.variable not in constants]
     spare = [fact for fact in own if _is_spare(task, fact)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from cpsolver.errors import UnknownName, did_you_mean
+from cpsolver.errors import UnknownName, did_you_mean, quoted
 
 Shelf = Literal["models", "specs"]
 
@@ -23,13 +23,15 @@ def find(shelf: Shelf, name: str, beside: Path | None = None) -> Path:
         if is_file(candidate):
             return candidate
     what = shelf[:-1]
-    raise UnknownName(f"no {what} is called '{name}'", did_you_mean(name, names(shelf), shelf))
+    raise UnknownName(f"no {what} is called {quoted(name)}", did_you_mean(name, names(shelf), shelf))
 
 
 def is_file(path: Path) -> bool:
-    """Whether it is a file; a name too long or with a NUL, or a folder that may not be entered, is none."""
+    """Whether it is a file; what cannot be the name of one is none. Raises: PermissionError for a closed folder."""
     try:
         return path.is_file()
+    except PermissionError:
+        raise
     except (OSError, ValueError):
         return False
 

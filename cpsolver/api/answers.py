@@ -12,7 +12,7 @@ from cpsolver.api.tasks import Loaded
 from cpsolver.auxiliary.diagnosis import Verdict
 from cpsolver.kinds.kind import Shown
 from cpsolver.picture import Page
-from cpsolver.render import RENDERERS
+from cpsolver.render import renderer_of
 from cpsolver.task.derivation import Derivation
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Solution
@@ -41,7 +41,7 @@ class Shows:
         """The page in a format: text, svg, html; `json` is the record. Raises: UnknownName."""
         if format == "json":
             return self.json
-        return RENDERERS.get(f"as_{format}").render(self.page())
+        return renderer_of(format).render(self.page())
 
     @property
     def text(self) -> str:

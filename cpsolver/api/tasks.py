@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpsolver import library
-from cpsolver.errors import Mark, Problem, SpecError, UnknownName, did_you_mean
+from cpsolver.errors import Problem, SpecError, UnknownName, did_you_mean
 from cpsolver.kinds import KINDS
 from cpsolver.kinds.kind import Kind
-from cpsolver.spec.document import Document, parse, read
+from cpsolver.spec.document import Document, as_written, contents, in_words, parse, read
 from cpsolver.spec.expected import Expected
 from cpsolver.spec.loading import gather, validated
 from cpsolver.task.task import Task
@@ -45,8 +46,10 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
         return load_text(source, "<text>", parameters)
     try:
         return formulate(read(library.find("specs", source)), parameters)
+    except PermissionError:
+        raise SpecError(Problem(f"'{source}' cannot be read: its folder may not be entered")) from None
     except UnknownName as unknown:
-        if library.is_file(Path(source)):
+        if library.is_file(Path(source)) or _is_path(source):
             return formulate(_read(Path(source)), parameters)
         document = _recognised(source, "<argument>")
         if document is None:
@@ -78,14 +81,22 @@ def _is_text(source: str) -> bool:
     return "\n" in source and ": " in source
 
 
+def _is_path(source: str) -> bool:
+    """Whether a name that is none of the shelf's can only mean a file or a folder."""
+    try:
+        return "\n" not in source and (source.endswith((".yaml", ".yml")) or (os.sep in source and Path(source).is_dir()))
+    except (OSError, ValueError):
+        return False
+
+
 def _read(path: Path) -> Document:
     if path.suffix in (".yaml", ".yml"):
         return read(path)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise SpecError(Problem(f"cannot read the file: {error.strerror}", Mark(str(path), 1, 1))) from None
-    return _understood(data, str(path), path.parent)
+        data = contents(path)
+    except (OSError, ValueError) as error:
+        raise SpecError(Problem(f"{as_written(path)}: {in_words(error)}")) from None
+    return _understood(data, as_written(path), path.parent)
 
 
 def _understood(text: str | bytes, source: str, folder: Path | None = None) -> Document:

@@ -35,13 +35,16 @@ def expected_finite(spec: Spec, task: Task, own: Values | None = None) -> Expect
     if not spec.shape.expect:
         return Expected()
     place = spec.place.at("expect")
-    names = model_names(spec)
-    names.settle()
+    names: ModelNames | None = None
     found: list[ExpectedValue] = []
     for key in spec.shape.expect:
-        if key not in RESERVED:
-            mine = own(place.at(key), task) if own else None
-            found += _values(place, key, names) if mine is None else mine
+        if key in RESERVED:
+            continue
+        mine = own(place.at(key), task) if own else None
+        if mine is None:
+            names = names or _settled(spec)
+            mine = _values(place, key, names)
+        found += mine
     data = spec.shape.expect
     return Expected(
         status=_status(place.at("status")) if "status" in data else None,
@@ -49,6 +52,12 @@ def expected_finite(spec: Spec, task: Task, own: Values | None = None) -> Expect
         objective=simplest(_typed(place.at("objective"), exact)) if "objective" in data else None,
         values=tuple(found),
     )
+
+
+def _settled(spec: Spec) -> ModelNames:
+    names = model_names(spec)
+    names.settle()
+    return names
 
 
 def _typed(place: Place, read: Callable[[object], T]) -> T:

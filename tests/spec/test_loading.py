@@ -205,7 +205,7 @@ def test_folder_is_no_model(shelf: Path) -> None:
 
 def test_model_with_an_impossible_name_is_an_error_where_it_is_named() -> None:
     name = "x" * 300
-    assert said(f"model: {name}")[0].startswith(f"spec.yaml:1:8: no model is called '{name}'")
+    assert said(f"model: {name}")[0].startswith("spec.yaml:1:8: no model is called 'xxxx")
 
 
 def test_model_that_may_not_be_read_is_an_error_where_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cpsolver import __version__
-from cpsolver.errors import CpsolverError, Problem, SolverError, SpecError
+from cpsolver.errors import CpsolverError, Problem, SolverError, SpecError, UnknownName
 from cpsolver.interruption import Interruption
 
 if TYPE_CHECKING:
@@ -88,6 +88,25 @@ def _parameters(context: click.Context, option: click.Parameter, given: tuple[st
     return found
 
 
+def _known_format(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """The name of a format, before any work is done for it."""
+    if name is not None:
+        from cpsolver.render import renderer_of
+
+        try:
+            renderer_of(name)
+        except UnknownName as unknown:
+            raise click.BadParameter(str(unknown)) from None
+    return name
+
+
+def _writable(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """The path of a file to write, before any work is done for it."""
+    if path is not None and not path.parent.is_dir():
+        raise click.BadParameter(f"cannot write '{path}': there is no folder '{path.parent}'")
+    return path
+
+
 _seconds = click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
 _seed = click.option("--seed", type=int, default=0, show_default=True, help="Of anything random.")
 _given = click.option(
@@ -95,8 +114,9 @@ _given = click.option(
 )
 _json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 _jsonl = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
-_format = click.option("--format", "format_", default=None, help="text (default), svg, html or json.")
-_output = click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+_format = click.option("--format", "format_", callback=_known_format, help="text (default), svg, html or json.")
+_file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), callback=_writable)
+_output = _file("-o", "--output", help="Write to a file.")
 _depth = click.option("--depth", type=click.IntRange(min=0), help="How deep auxiliary tasks may be nested.")
 _spec = click.argument("spec")
 _shown = _options(_json, _format, _output)
@@ -152,7 +172,7 @@ def explain(spec: str, **options: Any) -> int:
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
 @click.option("--solvers", default="", help="Names, with commas between; all that can by default.")
 @click.option("--all", "every", is_flag=True, help="All solutions instead of the first.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw where the searches stood, as SVG.")
+@_file("--plot", help="Draw where the searches stood, as SVG.")
 def compare(spec: str, solvers: str, plot: Path | None, **options: Any) -> int:
     """The same task by several solvers, a row each, and whether they agree."""
     names = [name.strip() for name in solvers.split(",") if name.strip()]
@@ -262,7 +282,7 @@ def _refuse(
     error: CpsolverError, code: int, spec: str, command: str, records: list[AnswerRecord], machine: bool
 ) -> int:
     """Say what is wrong, on standard error, or as a record."""
-    problems = error.problems if isinstance(error, SpecError) else (Problem(str(error)),)
+    problems = _problems_of(error)
     if machine:
         from cpsolver.api.records import problem_answer
 
@@ -271,6 +291,14 @@ def _refuse(
         for problem in problems:
             _say(str(problem))
     return code
+
+
+def _problems_of(error: CpsolverError) -> tuple[Problem, ...]:
+    if isinstance(error, SpecError):
+        return error.problems
+    if isinstance(error, UnknownName):
+        return (Problem(error.message, hint=error.hint),)
+    return (Problem(str(error)),)
 
 
 def _print(
@@ -294,7 +322,7 @@ def _loaded(spec: str, parameters: dict[str, str]) -> Loaded:
     from cpsolver.api import load, load_text
 
     if spec == "-":
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read() if sys.stdin else b""
         return load_text(data, "<stdin>", parameters)
     return load(spec, parameters)
 
@@ -332,6 +360,8 @@ def _write(text: str, path: Path | None) -> None:
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
             raise click.exceptions.Exit(CLOSED_PIPE) from None
+        except OSError as error:
+            raise click.ClickException(f"cannot write to standard output: {error.strerror}") from None
         return
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:

@@ -95,6 +95,11 @@ def did_you_mean(name: str, names: Iterable[str], what: str = "known") -> str:
     return f"{what}: {listed}"
 
 
+def quoted(text: str, most: int = 80) -> str:
+    """A text in quotes as messages show it: cut if it is longer than any name is."""
+    return f"'{text}'" if len(text) <= most else f"'{text[:most]}…'"
+
+
 def window(excerpt: str, column: int, width: int = 120) -> tuple[str, int]:
     """The part of a long line around a column, and the column in that part."""
     if len(excerpt) <= width:

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Generic, TypeVar
 
-from cpsolver.errors import CpsolverError, UnknownName, did_you_mean
+from cpsolver.errors import CpsolverError, UnknownName, did_you_mean, quoted
 
 T = TypeVar("T")
 
@@ -60,7 +60,9 @@ class Registry(Generic[T]):
         elif key in self._outside:
             found = self._outside[key].load()
         else:
-            raise UnknownName(f"no {self.what} is called '{name}'", did_you_mean(key, self.names(), f"{self.what}s"))
+            spelt = [known.replace("_", "-") for known in self.names()]
+            hint = did_you_mean(key.replace("_", "-"), spelt, f"{self.what}s")
+            raise UnknownName(f"no {self.what} is called {quoted(name)}", hint)
         if not isinstance(found, self.of):
             raise CpsolverError(f"{self.what} '{name}': {self.attribute} must be a {self.of.__name__}")
         return found

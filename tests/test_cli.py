@@ -269,7 +269,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(capsys: pytest.CaptureFixt
     code, out, err = outcome(capsys, "solve", "sudoku/frist")
 
     assert (2, "") == (code, out)
-    assert "no spec is called 'sudoku/frist'; did you mean 'sudoku/first'?" == err.strip()
+    assert "no spec is called 'sudoku/frist'\n  did you mean 'sudoku/first'?" == err.strip()
 
 
 def test_a_wrong_spec_is_a_record_of_problems_for_machines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ def _is_text(source: str) -> bool:
 def _is_path(source: str) -> bool:
     """Whether a name that is none of the shelf's can only mean a file or a folder."""
     try:
-        return "\n" not in source and (source.endswith((".yaml", ".yml")) or (os.sep in source and Path(source).is_dir()))
+        return "\n" not in source and (
+            source.endswith((".yaml", ".yml")) or (os.sep in source and Path(source).is_dir())
+        )
     except (OSError, ValueError):
         return False
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, Val
 from pydantic import Field as Field
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from cpsolver.errors import Problem, SpecError, did_you_mean
+from cpsolver.errors import Problem, SpecError, did_you_mean, quoted
 from cpsolver.spec.document import Place, words_for
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _problem(place: Place, shape: type[BaseModel], detail: ErrorDetails, elsewhe
 
 
 def _unknown_key(place: Place, hint: str) -> Problem:
-    return place.problem(f"unknown key '{place.path[-1]}'", hint=hint, at_key=True)
+    return place.problem(f"unknown key {quoted(str(place.path[-1]))}", hint=hint, at_key=True)
 
 
 def _nearest_key(place: Place, shape: type[BaseModel]) -> str:

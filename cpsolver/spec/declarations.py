@@ -103,8 +103,7 @@ def elaborate(declaration: Declaration, names: ModelNames) -> Elaborated:
         return Elaborated((variable,), None, Name(declaration.name), leaf)
     index_sets = tuple(_index_set(declaration, node, names) for node in declaration.index_sets)
     if prod(map(len, index_sets)) > MOST_VARIABLES:
-        message = f"'{declaration.name}' has more than {MOST_VARIABLES:,} elements"
-        raise declaration.key.error(message, declaration.span[0])
+        raise _too_many(declaration)
     called = _element_names(declaration, index_sets)
     array = Array(declaration.name, index_sets, tuple(called))
     variables = tuple(Variable(name, domain, title, mark=mark) for name in called)
@@ -164,10 +163,17 @@ def _index_set(declaration: Declaration, node: Node, names: ModelNames) -> tuple
     value = key.reading(names.compiler().value, node)
     if not is_list(value):
         raise key.error(f"'{text_of(value)}' is no set of indices", node.span[0], f"such as '1..{text_of(value)}'")
+    if len(items_of(value)) > MOST_VARIABLES:
+        raise _too_many(declaration)
     items = tuple(items_of(value))
     if any(is_list(item) or isinstance(item, Node) for item in items):
         raise key.error("indices are single values", node.span[0])
     return tuple(dict.fromkeys(items))
+
+
+def _too_many(declaration: Declaration) -> SpecError:
+    message = f"'{declaration.name}' has more than {MOST_VARIABLES:,} elements"
+    return declaration.key.error(message, declaration.span[0])
 
 
 def _element_names(declaration: Declaration, index_sets: Sequence[tuple[Value, ...]]) -> list[str]:

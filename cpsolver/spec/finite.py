@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from cpsolver.errors import SpecError, did_you_mean
+from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.declarations import Declaration, declarations
-from cpsolver.spec.document import Place, assembled
-from cpsolver.spec.loading import Spec
+from cpsolver.spec.document import Place
+from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.spec.names import ModelNames, Parameter
 from cpsolver.spec.schema import Entries, Items, ModelShape, SpecShape
 from cpsolver.spec.showing import shown
@@ -56,7 +57,16 @@ def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None =
     Raises: SpecError with all problems that could be found.
     """
     names = model_names(spec)
+    try:
+        return _formulated(spec, names, given, find)
+    except SpecError as error:
+        raise SpecError(*(_with_overrides(problem, names) for problem in error.problems)) from None
+
+
+def _formulated(spec: Spec, names: ModelNames, given: Given | None, find: Find | None) -> Task:
     names.settle()
+    if not names.declarations:
+        raise spec.model[-1].place.error("a model needs variables", hint="such as 'variables: {x: 1..9}'")
     conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
     aim = _objective(spec, names)
     task = Task(
@@ -68,6 +78,19 @@ def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None =
         show=_show(spec, names),
     )
     return _with_sought(_with_given(task, spec, names, given), spec, names, aim, find)
+
+
+def _with_overrides(problem: Problem, names: ModelNames) -> Problem:
+    """What is wrong in the model's text may come from a parameter that the spec gave: its hint says which."""
+    given = [(name, parameter) for name, parameter in names.parameters.items() if parameter.given]
+    for name, parameter in given:
+        mark, text = parameter.place.mark(), parameter.place.data
+        source = problem.mark.source if problem.mark else ""
+        is_elsewhere = source == parameter.default.document.source != mark.source
+        if is_elsewhere and isinstance(text, str) and re.search(rf"\b{re.escape(name)}\b", problem.excerpt):
+            said = f"{name} = {text} stands at {mark}"
+            problem = replace(problem, hint="; ".join(filter(None, (problem.hint, said))))
+    return problem
 
 
 def model_names(spec: Spec) -> ModelNames:
@@ -129,7 +152,7 @@ def _parameters(spec: Spec) -> dict[str, Parameter]:
     """The parameters of the model with what overrides them. Raises: SpecError for one the model does not have."""
     found = {name: Parameter(place) for name, place in _merged(spec, "parameters").items()}
     problems = []
-    for place in chain(_overrides(spec), _from_outside(spec.parameters, found)):
+    for place in chain(_overrides(spec), given_outside(spec.parameters, found)):
         name = str(place.path[-1])
         if name in found:
             found[name] = Parameter(found[name].default, place)
@@ -146,18 +169,14 @@ def _overrides(spec: Spec) -> Iterator[Place]:
         yield spec.place.at("parameters", name)
 
 
-def _from_outside(parameters: Mapping[str, str], known: Mapping[str, Parameter]) -> Iterator[Place]:
-    """Parameters from the command line, as places in a text of their own: `-p n=8`."""
-    for name, value in parameters.items():
-        start = len(name) + 1 if name in known else 0
-        document = assembled({name: value}, f"{name}={value}", "-p", {(name,): start})
-        yield Place(document, (name,))
-
-
 def _check_clashes(
     parameters: Mapping[str, Parameter], sets: Mapping[str, Place], declared: tuple[Declaration, ...]
 ) -> None:
-    """No name stands for two things. Raises: SpecError at the later one."""
+    """Every name can be one, and stands for one thing. Raises: SpecError at the later of two."""
+    for name, place in sets.items():
+        Written.key(place).name(name)
+    for name, parameter in parameters.items():
+        Written.key(parameter.default).name(name)
     problems = [
         place.problem(f"'{name}' is also a parameter", at_key=True)
         for name, place in sets.items()

@@ -6,14 +6,14 @@ is given its shapes. pydantic is loaded then and not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsolver import library
 from cpsolver.errors import Problem, SpecError, UnknownName, nearest
-from cpsolver.spec.document import Document, Place, as_written, contents, in_words, parse, words_for
+from cpsolver.spec.document import Document, Place, as_written, assembled, contents, in_words, parse, words_for
 
 if TYPE_CHECKING:
     from cpsolver.spec.schema import ModelShape, SpecShape
@@ -91,6 +91,13 @@ def validated(
         raise SpecError(*problems)
     parameters = gathered.parameters if overrides is None else overrides
     return Spec(shape, Place(gathered.document), layers, parameters)
+
+
+def given_outside(parameters: Mapping[str, str], known: Container[str]) -> Iterator[Place]:
+    """Parameters of the command line as places in a text of their own: `-p n=8`; one not known stands at its name."""
+    for name, value in parameters.items():
+        start = len(name) + 1 if name in known else 0
+        yield Place(assembled({name: value}, f"{name}={value}", "-p", {(name,): start}), (name,))
 
 
 def find_model(name: Place) -> Document:

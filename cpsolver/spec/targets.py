@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from cpsolver.errors import Problem, SpecError, did_you_mean
+from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
 from cpsolver.spec.compiling.values import is_list, items_of, keys_of, leaves, text_of
 from cpsolver.spec.declarations import domain_of
 from cpsolver.spec.document import Place
@@ -33,18 +34,32 @@ def targets(written: Written, names: ModelNames) -> tuple[str, ...]:
 def facts(place: Place, names: ModelNames) -> tuple[Fact, ...]:
     """What `given:` says: a value, or a smaller domain, for variables and arrays. Raises: SpecError with all."""
     problems: list[Problem] = []
-    found: list[Fact] = []
+    found: dict[str, Fact] = {}
     for variable, at in _assigned(place, names):
         if isinstance(variable, SpecError):
             problems += variable.problems
             continue
         try:
-            found.append(Fact(variable, _given_domain(variable, at, names), at.mark()))
+            fact = Fact(variable, _given_domain(variable, at, names), at.mark())
         except SpecError as error:
             problems += error.problems
+            continue
+        if variable in found and found[variable].domain != fact.domain:
+            problems.append(given_twice(at, found[variable], fact))
+        found[variable] = fact
     if problems:
         raise SpecError(*problems)
-    return tuple(found)
+    return tuple(found.values())
+
+
+def given_twice(place: Place, first: Fact, second: Fact) -> Problem:
+    """What is wrong where two givens say different things of one variable."""
+    here, before = (_short(fact.domain) for fact in (second, first) if isinstance(fact.domain, Finite))
+    hint = f"the first stands at {first.origin}; keep one of the two"
+    problem = place.problem(f"{second.variable} is given as {here} here and as {before} before", hint=hint)
+    if not isinstance(second.origin, Mark):
+        return problem
+    return replace(problem, mark=second.origin, excerpt=place.document.line(second.origin))
 
 
 def values(place: Place, names: ModelNames) -> Iterator[tuple[str, Value, Place]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
@@ -165,7 +165,7 @@ def _loops(place: Place, compiler: Compiler) -> tuple[list[Loop], list[Run]]:
         binding = written.binding()
         for clause in binding.clauses:
             loop = written.reading(compiler.open, clause)
-            loops.append(Loop(tagged(loop.items, written), loop.slots))
+            loops.append(replace(loop, items=tagged(loop.items, written)))
         if binding.where is not None:
             wheres.append(tagged(written.reading(compiler.filter, binding.where), written))
     where = _optional(place, "where")

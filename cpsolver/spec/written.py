@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cpsolver.errors import Mark, SpecError
-from cpsolver.spec.document import Place
-from cpsolver.task.expression import Comprehension, Node
+from cpsolver.errors import Mark, SpecError, quoted
+from cpsolver.spec.document import Place, words_for
+from cpsolver.task.expression import Comprehension, Name, Node
 from cpsolver.task.parser import Declared, ExpressionError, parse_binding, parse_declaration, parse_expression
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ class Written:
         """The text at a place. Raises: SpecError if a list or mapping stands there."""
         data = place.data
         if not isinstance(data, str):
-            raise place.error(f"{'a mapping' if isinstance(data, dict) else 'a list'} stands where text should stand")
+            raise place.error(f"expected text, found {words_for(data)}")
         return cls(data, place)
 
     @classmethod
@@ -45,7 +46,20 @@ class Written:
 
     def declaration(self) -> tuple[Declared, ...]:
         """The text as names being declared. Raises: SpecError."""
+        if "[" not in self.text:
+            for part in re.finditer(r"[^,\s][^,]*", self.text):
+                self.name(part[0].rstrip(), part.start())
         return self.reading(parse_declaration, self.text)
+
+    def name(self, text: str, offset: int = 0) -> str:
+        """A part of the text as a name. Raises: SpecError if it cannot be one."""
+        try:
+            node: Node | None = parse_expression(text)
+        except ExpressionError:
+            node = None
+        if not isinstance(node, Name):
+            raise self.error(f"{quoted(text)} cannot be a name", offset, "letters, digits and '_', a letter first")
+        return text
 
     def reading(self, work: Callable[..., T], *arguments: object) -> T:
         """The result of some work on this text. Raises: SpecError in place of ExpressionError."""

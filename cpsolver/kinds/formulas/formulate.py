@@ -13,8 +13,8 @@ from cpsolver.kinds.formulas.quantities import Quantity, named, quantities, valu
 from cpsolver.kinds.formulas.rules import formulas, rules
 from cpsolver.kinds.formulas.shape import Constants, entry
 from cpsolver.kinds.formulas.units import Measure, QuantityError, read_unit, spelt
-from cpsolver.spec.document import Place, parse
-from cpsolver.spec.loading import Spec
+from cpsolver.spec.document import Place
+from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.task.condition import Condition
 from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
 
@@ -93,7 +93,8 @@ def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Fact, ...]:
     for name in _sought_names(spec):
         facts.pop(name, None)
     problems: list[Problem] = []
-    for name, inner in [*_values_of(entry(spec.place, "given")), *_overrides(spec)]:
+    outside = ((str(place.path[-1]), place) for place in given_outside(spec.parameters, known))
+    for name, inner in [*_values_of(entry(spec.place, "given")), *outside]:
         try:
             facts[name] = value_at(inner, name, known)
         except SpecError as error:
@@ -112,13 +113,6 @@ def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
     yield from ((name, place.at(name)) for name in place.data)
 
 
-def _overrides(spec: Spec) -> Iterator[tuple[str, Place]]:
-    """Values from the command line, `-p vs=12`, each a little document of its own."""
-    for name, text in spec.parameters.items():
-        quoted = text.replace("'", "''")
-        yield name, Place(parse(f"{name}: '{quoted}'", f"-p {name}")).at(name)
-
-
 def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) -> dict[str, Measure | None]:
     """The quantities sought, with the unit asked for, if any."""
     facts = {fact.variable: fact for fact in given}
@@ -126,11 +120,12 @@ def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) ->
     problems: list[Problem] = []
     for name, place, unit in _find_entries(entry(spec.place, "find")):
         try:
-            quantity = named(name, place, known, at_key=unit is not None)
+            at_key = unit is not None
+            offset = 0 if at_key else max(0, str(place.data).find(name))
+            quantity = named(name, place, known, at_key=at_key, offset=offset)
             if name in facts:
-                raise place.error(
-                    f"'{name}' is sought, but it is given", hint=_where(facts[name].origin), at_key=unit is not None
-                )
+                hint = _where(facts[name].origin)
+                raise place.error(f"'{name}' is sought, but it is given", hint=hint, at_key=at_key, offset=offset)
             found[name] = _asked_unit(unit, name, quantity) if unit is not None else None
         except SpecError as error:
             problems += error.problems

@@ -10,7 +10,7 @@ from typing import TypeVar
 from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.kinds.formulas.shape import QuantityShape, entry
 from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_quantity, read_unit, spelt, to_base
-from cpsolver.spec.document import Place
+from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer
 from cpsolver.spec.schema import validate
 from cpsolver.task.domain import Finite, Number, Reals
@@ -118,8 +118,8 @@ def read_at(place: Place, text: str | None = None, offset: int = 0) -> Amount:
 
     Raises: SpecError at the character that is wrong.
     """
-    if not isinstance(place.data, str):
-        raise place.error(f"expected a quantity such as '30 m', found {'a list' if place.data else 'nothing'}")
+    if not isinstance(place.data, str) or not place.data:
+        raise place.error(f"expected a quantity such as '30 m', found {words_for(place.data)}")
     try:
         return read_quantity(place.data if text is None else text)
     except QuantityError as error:
@@ -162,7 +162,7 @@ def value_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Fact:
     return Fact(name, Finite((_inside(value, quantity.variable, place),)), place.mark())
 
 
-def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True) -> T:
+def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True, offset: int = 0) -> T:
     """The quantity of that name.
 
     Raises: SpecError at the key (or the text) if the model has none.
@@ -173,4 +173,4 @@ def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True) 
         hint = "a comma separates entries; write numbers with a decimal point: 3.5 m"
     else:
         hint = did_you_mean(name, known, "known")
-    raise place.error(f"'{name}' is not a quantity of this model", hint=hint, at_key=at_key)
+    raise place.error(f"'{name}' is not a quantity of this model", hint=hint, at_key=at_key, offset=offset)

@@ -90,7 +90,9 @@ def read_grid(text: str, size: int = 9) -> GridText:
     empties = _empty_signs(signs, size)
     problems = [*_layout_problems(lines, size), *_mixed_problems(signs, empties)]
     if len(signs) <= 2 * size * size:
-        problems += _limited(list(_sign_problems(signs, size, empties)))
+        wrong = list(_sign_problems(signs, size, empties))
+        # A text of the wrong size with many wrong signs was never meant as a grid: one of them will do.
+        problems += _limited(wrong, 1 if problems and len(wrong) > size else MOST_PROBLEMS)
     if problems:
         raise GridError(problems)
     return GridText(
@@ -202,13 +204,13 @@ def _digits(size: int) -> str:
     return f"a digit 1-{size}" if size <= 9 else f"a number 1-{size} (or A-{chr(ord('A') + size - 10)} for 10-{size})"
 
 
-def _limited(problems: list[GridProblem]) -> list[GridProblem]:
+def _limited(problems: list[GridProblem], most: int) -> list[GridProblem]:
     """The first of many problems; the last says how many more there are."""
-    if len(problems) <= MOST_PROBLEMS:
+    if len(problems) <= most:
         return problems
-    more = problems[MOST_PROBLEMS - 1]
-    count = len(problems) - MOST_PROBLEMS
-    return [*problems[: MOST_PROBLEMS - 1], GridProblem(f"{more.message}, and {count} more", more.offset)]
+    more = problems[most - 1]
+    count = len(problems) - most
+    return [*problems[: most - 1], GridProblem(f"{more.message}, and {count} more", more.offset)]
 
 
 def _layout_problems(lines: Sequence[Line], size: int) -> list[GridProblem]:
@@ -224,7 +226,14 @@ def _layout_problems(lines: Sequence[Line], size: int) -> list[GridProblem]:
         return [GridProblem(message, lines[1][0].offset, "keep one of the lines")]
     if len(lines) == 1 or 2 * count > 3 * size * len(lines):
         return [_count_problem(lines, count, needed)]
+    if _is_other_size(lines, size):
+        return [_size_problem(lines, size)]
     return [*_row_problems(lines, size), *_rows_problem(lines, size)]
+
+
+def _size_problem(lines: Sequence[Line], size: int) -> GridProblem:
+    message = f"the grid has {len(lines)} rows and columns; {size} are needed"
+    return GridProblem(message, lines[0][0].offset, "the model and its parameters say how large it is")
 
 
 def _count_problem(lines: Sequence[Line], count: int, needed: int) -> GridProblem:
@@ -234,6 +243,11 @@ def _count_problem(lines: Sequence[Line], count: int, needed: int) -> GridProble
     return GridProblem(
         f"the grid has {count} cells; {needed} are needed", at, f"{change}: write one sign for each cell"
     )
+
+
+def _is_other_size(lines: Sequence[Line], size: int) -> bool:
+    """Whether it is a square grid, only larger or smaller."""
+    return len(lines) != size and all(len(line) == len(lines) for line in lines)
 
 
 def _row_problems(lines: Sequence[Line], size: int) -> Iterator[GridProblem]:

@@ -14,6 +14,7 @@ from cpsolver.spec.expected import Expected, ExpectedValue
 from cpsolver.spec.expecting import expected_finite
 from cpsolver.spec.finite import FiniteModel, FiniteSpec, formulate_finite
 from cpsolver.spec.loading import Spec
+from cpsolver.spec.targets import given_twice
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Fact, Task
 
@@ -66,7 +67,7 @@ def _given(place: Place, task: Task) -> tuple[Fact, ...]:
     for key in place.data:
         try:
             facts = _grid_facts(place.at(key), task) if key == "grid" else (_cell_fact(place.at(key), task),)
-            problems += [_given_twice(place.at(key), found[fact.variable], fact) for fact in _against(facts, found)]
+            problems += [given_twice(place.at(key), found[fact.variable], fact) for fact in _against(facts, found)]
             found.update((fact.variable, fact) for fact in facts)
         except SpecError as error:
             problems += error.problems
@@ -77,11 +78,6 @@ def _given(place: Place, task: Task) -> tuple[Fact, ...]:
 
 def _against(facts: Sequence[Fact], found: dict[str, Fact]) -> Iterator[Fact]:
     return (fact for fact in facts if fact.variable in found and found[fact.variable] != fact)
-
-
-def _given_twice(place: Place, first: Fact, second: Fact) -> Problem:
-    message = f"{second.variable} is given as {second.domain} here and as {first.domain} before"
-    return _problem(place, message, second.origin, f"the first stands at {first.origin}; keep one of the two")
 
 
 def _grid_facts(place: Place, task: Task) -> tuple[Fact, ...]:

@@ -238,6 +238,8 @@ def apply(node: Call, function: Function, values: Sequence[Any]) -> Any:
 def variadic(compiler: Compiler, node: Call, function: Function, top: bool) -> Term:
     """A function of many: its arguments may be lists, whose items all count."""
     (want,) = function.takes
+    if not node.arguments:
+        raise ExpressionError(f"'{node.function}' takes at least 1 argument; found none", node.span[0])
     return over_many(compiler, node, function, [many(compiler, item, want) for item in node.arguments], top)
 
 

@@ -112,7 +112,7 @@ class Compiler:
         if len(clause.names) > 1:
             shapes = self._columns(clause, values) if values.closed else [shapes[0].item()] * len(clause.names)
         slots = tuple(self._slot(name, shape, clause) for name, shape in zip(clause.names, shapes, strict=True))
-        return Loop(_rows(values.run, clause), slots)
+        return Loop(_rows(values.run, clause), slots, values.closed)
 
     def filter(self, node: Node) -> Run:
         """What stands after `where`, as a closure that gives true or false."""

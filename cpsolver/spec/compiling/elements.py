@@ -127,7 +127,7 @@ def compile_member(compiler: Compiler, node: Member, top: bool) -> Term:
 
     def member(slots: Slots) -> Any:
         value = run(slots)
-        if not isinstance(value, Indexed):
+        if not isinstance(value, Indexed) or not any(isinstance(key, str) for key in value.keys):
             raise ExpressionError(f"'{closures.snippet(node.record)}' has no parts with names", node.span[0])
         try:
             return value.at(name)

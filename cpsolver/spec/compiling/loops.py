@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from cpsolver.spec.compiling.values import Shape
@@ -47,7 +48,7 @@ class Budget:
         """Count so many nodes. Raises: ExpressionError when there are too many."""
         self.left -= nodes
         if self.left < 0:
-            hint = "state less at once, or bound it by 'where'"
+            hint = "state less at once, or let the loops go through fewer values"
             raise ExpressionError(f"the conditions come to more than {MOST_NODES:,} nodes", span[0], hint)
 
 
@@ -57,6 +58,8 @@ class Loop:
 
     items: Run
     slots: tuple[int, ...]
+    closed: bool = False
+    """What it goes through depends on no loop around it."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +81,20 @@ def nested(loops: Sequence[Loop], where: Run | None, body: Run, spending: Spendi
         run = _through(loop, run)
 
     def collected(slots: Slots) -> tuple[Any, ...]:
+        _foresee(loops, slots, spending)
         found: list[Any] = []
         run(slots, found)
         return tuple(found)
 
     return collected
+
+
+def _foresee(loops: Sequence[Loop], slots: Slots, spending: Spending) -> None:
+    """Say before the first round that there will be too many, where that can be known."""
+    if len(loops) > 1 and all(loop.closed for loop in loops):
+        rounds = prod(len(loop.items(slots)) for loop in loops)
+        if rounds * spending.cost > spending.budget.left:
+            spending.budget.spend(rounds * spending.cost, spending.span)
 
 
 def _emit(where: Run | None, body: Run, spending: Spending) -> Emit:

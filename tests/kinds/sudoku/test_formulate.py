@@ -247,7 +247,7 @@ def test_other_wrong_givens_are_errors_at_their_place(given: str, problem: str) 
 def test_a_cell_given_twice_in_different_ways_is_an_error_with_both_places() -> None:
     text = f"model: sudoku/classic\ngiven:\n  grid: {EASY}\n  r1c1: 4\n"
 
-    assert problems(text) == ["first.yaml:4:9: r1c1 is given as {4} here and as {5} before"]
+    assert problems(text) == ["first.yaml:4:9: r1c1 is given as 4 here and as 5 before"]
 
 
 def test_what_cannot_be_sought_is_an_error_with_the_nearest_name() -> None:

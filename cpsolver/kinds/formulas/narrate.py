@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from cpsolver.kinds.formulas.consistency import disagreement, no_root
 from cpsolver.kinds.formulas.plan import Way, plan_from, ways_for
@@ -35,9 +35,12 @@ def _markers(step: Step) -> Iterator[Marker]:
         yield Marker(fact.variable, "contradiction" if fact.domain.is_empty else "conclusion")
 
 
-def _condition_of(task: Task, step: Step) -> Condition | None:
+def _condition_of(task: Task, step: Step, values: Container[str] | None = None) -> Condition | None:
+    """The condition a step used; of several under one label (`a = b = 0`) the first whose quantities have values."""
     labels = step.conditions[:1]
-    return next((c for c in task.conditions if (c.label or str(c),) == labels), None)
+    called = [c for c in task.conditions if (c.label or str(c),) == labels]
+    valued = [c for c in called if values is None or all(name in values for name in c.scope)]
+    return next(iter(valued or called), None)
 
 
 def _values(facts: tuple[Fact, ...]) -> dict[str, Value]:
@@ -151,9 +154,11 @@ def _test(task: Task, step: Step) -> _Told:
             f"{' and '.join(gone)} is rejected: {label} does not hold",
             (f"{', '.join(left)} stays",),
         )
-    condition = _condition_of(task, step)
     values = _values(step.premises)
-    detail = (disagreement(task, condition, values),) if isinstance(condition, Equation) else ()
+    condition = _condition_of(task, step, values)
+    detail: tuple[str, ...] = ()
+    if isinstance(condition, Equation) and values.keys() >= set(condition.scope):
+        detail = (disagreement(task, condition, values),)
     known = ", ".join(_found(task, fact) for fact in step.premises)
     return "contradiction", f"{label} does not hold with {known}", detail
 

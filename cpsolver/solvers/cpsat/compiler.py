@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from ortools.sat.python.cp_model import IntVar
+
 from cpsolver.solvers.cpsat import arithmetic, constraints, relations
 from cpsolver.solvers.cpsat.claims import Claim
 from cpsolver.solvers.cpsat.coding import Coding, Symbols, coding_of, number
-from cpsolver.solvers.cpsat.model import Literals, SolverModel, Unsupported
+from cpsolver.solvers.cpsat.model import LARGEST, Literals, SolverModel, Unsupported
 from cpsolver.solvers.cpsat.sums import Exact, Sum, literal_sum
 from cpsolver.solvers.cpsat.tabulation import (
     LARGEST_TABLE,
@@ -49,6 +51,7 @@ class Compiler:
         self.codings: dict[str, Coding] = {}
         self.indices: dict[str, int] = {}
         self.named: dict[str, Term] = {}
+        self.whole: dict[str, IntVar | int] = {}  # what CP-SAT takes for a variable over whole numbers, as it is
         self._codings: dict[Finite, Coding] = {}
 
     def declare(self, name: str) -> None:
@@ -58,15 +61,20 @@ class Compiler:
         """
         domain = self.domains[name]
         if len(domain.values) == 1:
-            self.named[name] = self.constant(domain.values[0])
+            value = domain.values[0]
+            self.named[name] = self.constant(value)
+            if type(value) is int and -LARGEST < value < LARGEST:
+                self.whole[name] = value
             return
         coding = self._codings.get(domain)
         if coding is None:
             coding = self._codings[domain] = coding_of(domain, self.symbols)
         self.codings[name] = coding
         index = self.indices[name] = self.model.variable(coding.solver)
-        value = Sum({index: 1 if coding.scale == 1 else Fraction(1, coding.scale)})
-        self.named[name] = Term(value, (), coding.symbols, coding.numeric)
+        total = Sum({index: 1 if coding.scale == 1 else Fraction(1, coding.scale)})
+        self.named[name] = Term(total, (), coding.symbols, coding.numeric)
+        if coding.scale == 1 and not coding.symbols:
+            self.whole[name] = self.model.variables[index]
 
     # The three ways to translate a node
 

@@ -16,7 +16,7 @@ from cpsolver.solvers.cpsat.sums import Sum, common_denominator
 from cpsolver.solvers.cpsat.term import Term
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
-from cpsolver.task.expression import Call, Collection, Node
+from cpsolver.task.expression import Call, Collection, Name, Node
 
 if TYPE_CHECKING:
     from cpsolver.solvers.cpsat.compiler import Compiler
@@ -42,7 +42,14 @@ def all_different(compiler: Compiler, node: Call) -> Truth:
 
 
 def post_all_different(compiler: Compiler, node: Call, when: Literals) -> None:
-    """Stated natively."""
+    """Stated natively; at once where all are variables over whole numbers, as the units of a sudoku are."""
+    names = [argument.name for argument in node.arguments if isinstance(argument, Name)]
+    whole = [compiler.whole[name] for name in names if name in compiler.whole]
+    if len(whole) == len(node.arguments) > 1:
+        conditions = compiler.model.reduced(when)
+        if conditions is not None:
+            compiler.model.enforce(compiler.model.proto.add_all_different(whole), conditions)
+        return
     terms = [compiler.term(argument) for argument in node.arguments]
     compiler.require(_defined(terms), when)
     _post_different(compiler, terms, when)

@@ -8,8 +8,10 @@ from itertools import combinations
 
 from cpsolver.auxiliary.model import AuxiliaryModel, Technique, part
 from cpsolver.auxiliary.recombination import narrow, refutation
-from cpsolver.task.domain import Finite
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.propagation import Space
+from cpsolver.task.propagators import post
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
 LARGEST_PART = 1e6
@@ -38,14 +40,41 @@ def _combinations(known: Knowledge, scope: set[str]) -> float:
 
 
 def _supposition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """Suppose a value of an open variable, fewest values first; if that fails, the value goes (Nishio, for players)."""
+    """Suppose a value of an open variable, fewest values first; if that fails, the value goes (Nishio, for players).
+
+    A model is made only of a supposition that fails: propagation looks ahead, since it finds in a moment what the
+    steps of the part then say one by one.
+    """
+    space = _space(task, known)
+    if space is None:
+        return
     open_ = [
         (len(domain), name) for name, domain in known.domains.items() if isinstance(domain, Finite) and len(domain) > 1
     ]
     for _, name in sorted(open_, key=lambda pair: pair[0]):
         for value in known.domains[name]:  # type: ignore[union-attr]
-            supposed = suppose(task, known, name, Finite((value,)))
-            yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(CONDITION,))
+            if _fails(space, name, value):
+                supposed = suppose(task, known, name, Finite((value,)))
+                yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(CONDITION,))
+
+
+def _space(task: Task, known: Knowledge) -> Space | None:
+    """What is known, with the propagators of the conditions, at its fixpoint; None if that is a contradiction."""
+    domains = {name: domain.values for name, domain in known.domains.items() if isinstance(domain, Finite)}
+    if len(domains) < len(known.domains) or not all(domains.values()):
+        return None
+    space = Space(domains)
+    return space if all(post(space, condition) for condition in task.conditions) and space.propagate() else None
+
+
+def _fails(space: Space, name: str, value: Value) -> bool:
+    """Whether propagation refutes that the variable has the value; the space is afterwards as before."""
+    mark = space.mark()
+    supposed = space.mask((value,))
+    variable = space.index[name]
+    fails = not (space.domains[variable] & supposed and space.narrow(variable, supposed) and space.propagate())
+    space.undo(mark)
+    return fails
 
 
 def suppose(task: Task, known: Knowledge, name: str, domain: Finite) -> Task:

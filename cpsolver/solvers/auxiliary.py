@@ -153,42 +153,37 @@ class _Loop:
     def try_model(self, model: AuxiliaryModel, technique: Technique) -> bool:
         """Solve the parts, recombine, absorb; whether that brought news."""
         self.tried += 1
-        results = self.solve_parts(model, explain=False)
+        # of a model with steps of its own the number comes first, so that numbers run in the order of telling
+        first = next(self.numbers) if model.deepen else None
+        results = self.solve_parts(model)
         if results is None:
             return False
         finding = model.back(model.recombine(model.parts, results))
         news = self.known.copy().absorb(finding)
         if not news and not (finding.cases and not self.known.cases):
             return False
-        if any(
-            result.status is Status.SATISFIED and _over_reals(part)
-            for part, result in zip(model.parts, results, strict=True)
-        ):
+        if any(result.status is Status.SATISFIED for result in results) and _over_reals(self.task):
             self.proven = False
-        first = next(self.numbers)  # drawn before those of substeps, so that numbers run in the order of telling
-        if self.settings.explain and model.deepen:
-            results = self.solve_parts(model, explain=True) or results
-            finding = model.back(model.recombine(model.parts, results))
         self.record(model, technique, results, replace(finding, facts=news), first)
         return True
 
-    def solve_parts(self, model: AuxiliaryModel, explain: bool) -> list[Result] | None:
+    def solve_parts(self, model: AuxiliaryModel) -> list[Result] | None:
         """The results of the parts, in order; None if one lies too deep or cannot be treated."""
         results = []
         for part in model.parts:
-            result = self.solve_deeper(part, model.deepen, explain) if model.deepen else self.solve_outright(part)
+            result = self.solve_deeper(part, model.deepen) if model.deepen else self.solve_outright(part)
             if result is None:
                 return None
             results.append(result)
         return results
 
-    def solve_deeper(self, part: Task, techniques: tuple[Technique, ...], explain: bool) -> Result | None:
+    def solve_deeper(self, part: Task, techniques: tuple[Technique, ...]) -> Result | None:
         """A part solved by this same loop, one level down; it learns but does not choose."""
         if self.settings.depth is not None and part.depth > self.settings.depth:
             self.note = f"the auxiliary task '{part.name}' lies deeper than depth {self.settings.depth} allows"
             return None
-        settings = replace(self.settings, techniques=techniques, explain=explain, once=False)
-        loop = _Loop(part, settings, self.deadline, self.numbers if explain else count(1))
+        settings = replace(self.settings, techniques=techniques, once=False)
+        loop = _Loop(part, settings, self.deadline, self.numbers)
         loop.learn()
         self.note = loop.note or self.note
         self.tried += loop.tried
@@ -205,14 +200,15 @@ class _Loop:
     # -- recording -----------------------------------------------------------------------------------------
 
     def record(
-        self, model: AuxiliaryModel, technique: Technique, results: list[Result], finding: Finding, first: int
+        self, model: AuxiliaryModel, technique: Technique, results: list[Result], finding: Finding, first: int | None
     ) -> None:
-        """Absorb a finding that is news, as one step for each distinct set of premises, numbered from `first`."""
+        """Absorb a finding that is news, one step for each distinct set of premises; `first` is a number drawn before."""
         if not self.settings.explain:
             self.known.absorb(finding)
             return
         steps = steps_of(model, technique, results, finding, self.known, self.task, self.refutes)
-        for step, number in zip(steps, chain((first,), self.numbers), strict=False):
+        drawn = () if first is None else (first,)
+        for step, number in zip(steps, chain(drawn, self.numbers), strict=False):
             facts = tuple(replace(fact, origin=number) for fact in step.finding.facts)
             numbered = replace(step, number=number, finding=replace(step.finding, facts=facts))
             self.known.absorb(numbered.finding)

@@ -202,7 +202,7 @@ class _Loop:
     def record(
         self, model: AuxiliaryModel, technique: Technique, results: list[Result], finding: Finding, first: int | None
     ) -> None:
-        """Absorb a finding that is news, one step for each distinct set of premises; `first` is a number drawn before."""
+        """Absorb a finding that is news, one step for each distinct set of premises. first: a number drawn before."""
         if not self.settings.explain:
             self.known.absorb(finding)
             return

@@ -21,7 +21,7 @@ from cpsolver.task.result import Deadline, Result, Settings, Status, never
 from cpsolver.task.task import Aim, Solution, Task
 
 PATIENCE = 10.0
-"""Seconds a proof of uniqueness may take if no time limit is set."""
+"""Seconds a proof of uniqueness, or another solver where the first is stuck, may take if no time limit is set."""
 
 DERIVATION_PATIENCE = 2.0
 """Seconds the derivation shown with an answer may take; `explain` has no such limit."""
@@ -67,7 +67,8 @@ def _first_that_knows(
     first: Answer | None = None
     notes: list[str] = []
     for solver in solvers:
-        answer = ask(loaded, solver, settings)
+        patience = PATIENCE if first and settings.seconds is None else settings.seconds
+        answer = ask(loaded, solver, replace(settings, seconds=patience))
         if answer.status is not Status.UNKNOWN or settings.stop():
             return replace(answer, notes=(*notes, *answer.notes))
         first = first or answer

@@ -45,7 +45,7 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
     if _is_text(source):
         return load_text(source, "<text>", parameters)
     try:
-        return formulate(read(library.find("specs", source)), parameters)
+        path = library.find("specs", source)
     except PermissionError:
         raise SpecError(Problem(f"'{source}' cannot be read: its folder may not be entered")) from None
     except UnknownName as unknown:
@@ -55,6 +55,7 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
         if document is None:
             return formulate(_model_as_spec(source, unknown), parameters)
         return formulate(document, parameters)
+    return formulate(read(path), parameters)
 
 
 def load_text(text: str | bytes, source: str, parameters: Mapping[str, str] | None = None) -> Loaded:

@@ -58,7 +58,8 @@ class Written:
         except ExpressionError:
             node = None
         if not isinstance(node, Name):
-            raise self.error(f"{quoted(text)} cannot be a name", offset, "letters, digits and '_', a letter first")
+            hint = "it is a word of the language" if text.isidentifier() else "letters, digits and '_', a letter first"
+            raise self.error(f"{quoted(text)} cannot be a name", offset, hint)
         return text
 
     def reading(self, work: Callable[..., T], *arguments: object) -> T:

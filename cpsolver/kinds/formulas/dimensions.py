@@ -177,6 +177,7 @@ class _Reader:
         (base, dimension), (exponent, of_exponent) = (self.read(argument) for argument in node.arguments)
         if of_exponent not in (NUMBER, None):
             raise self.not_pure(node.arguments[1], of_exponent or NUMBER, "an exponent")
+        self.bare(node)  # what has no value, such as 9^9^9, is refused before any solver works it out
         ground = Call("^", (base, exponent), span=node.span)
         if dimension in (NUMBER, None):
             return ground, dimension

@@ -55,6 +55,8 @@ def shelves(shelf: Shelf) -> tuple[Path, ...]:
 
 
 def _candidates(shelf: Shelf, name: str, beside: Path | None) -> Iterator[Path]:
+    if "\0" in name:  # no file can be called so
+        return
     path = Path(name)
     if path.suffix in (".yaml", ".yml"):
         yield path

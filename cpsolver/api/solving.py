@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, Row, spelt
@@ -255,12 +254,20 @@ def check(
     """The four verdicts on a task, and the comparison of its answer with `expect:`."""
     loaded = load(source, parameters)
     deadline = Deadline(Settings(seconds=seconds, stop=stop))
+    refuted: list[Solver] = []  # what refuted the whole also finds the conflict: no need to ask the slower ones
 
     def asked(task: Task, solutions: int) -> Result:
         settings = Settings(deadline.left, solutions, techniques=loaded.kind.techniques, explain=False, stop=stop)
-        results = (solver.solve(task, settings) for solver in all_able(replace(loaded, task=task)))
-        first = next(results)
-        return next((result for result in chain((first,), results) if result.status is not Status.UNKNOWN), first)
+        unknown: Result | None = None
+        for solver in [one for one in refuted if one.refuses(task) is None] or all_able(replace(loaded, task=task)):
+            result = solver.solve(task, settings)
+            if result.status is Status.UNSATISFIABLE and task.given == loaded.task.given:
+                refuted[:] = [solver]
+            if result.status is not Status.UNKNOWN:
+                return result
+            unknown = unknown or result
+        assert unknown is not None, "there is at least one able solver"
+        return unknown
 
     several = loaded.expected.solutions is not None and loaded.expected.solutions > 1
     answer = solve(loaded, every=several, seconds=deadline.left, derive=False, stop=stop)

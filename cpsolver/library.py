@@ -46,6 +46,16 @@ def names(shelf: Shelf) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def name_of(path: Path) -> str:
+    """What a file is called: its name on the shelf it stands on, else its own name without suffix."""
+    every: tuple[Shelf, ...] = ("specs", "models")
+    for shelf in every:
+        for folder in shelves(shelf):
+            if path.resolve().is_relative_to(folder.resolve()):
+                return path.resolve().relative_to(folder.resolve()).with_suffix("").as_posix()
+    return path.stem
+
+
 def shelves(shelf: Shelf) -> tuple[Path, ...]:
     """The folders that hold models or specs and exist, the user's first."""
     users = [Path(part) / shelf for part in os.environ.get("CPSOLVER_PATH", "").split(os.pathsep) if part]

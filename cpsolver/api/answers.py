@@ -59,7 +59,9 @@ class Shows:
         return self.text
 
     def _repr_html_(self) -> str:
-        return self.render("html")
+        from cpsolver.render.as_html import fragment
+
+        return fragment(self.page())
 
     def _repr_svg_(self) -> str:
         return self.render("svg")
@@ -231,7 +233,7 @@ class Drawing(Shows):
         """The graph, the path taken marked where there is one."""
         loaded = self.answer.loaded
         graph = loaded.kind.graph(loaded.task, self.answer.derivation)
-        return Page((graph,), title=loaded.name)
+        return Page((graph,), title=loaded.heading)
 
     def record(self) -> AnswerRecord:
         """The graph as data, with the answer for machines."""

@@ -27,7 +27,7 @@ def answer_page(answer: Answer) -> Page:
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
         pictures.append(narrative(answer, details=False))
-    return Page(tuple(pictures), title=answer.loaded.name)
+    return Page(tuple(pictures), title=answer.loaded.heading)
 
 
 def explanation_page(explanation: Explanation) -> Page:
@@ -40,7 +40,7 @@ def explanation_page(explanation: Explanation) -> Page:
     if known is not None:
         pictures.append(answer.loaded.kind.depict(answer.loaded.task, known, None))
     pictures.append(Narrative(tuple(_verdict(answer))))
-    return Page(tuple(pictures), title=answer.loaded.name)
+    return Page(tuple(pictures), title=answer.loaded.heading)
 
 
 def known_from(task: Task, solution: Solution, result: Result) -> Knowledge:
@@ -181,7 +181,7 @@ def comparison_page(comparison: Comparison) -> Page:
         None: Sentence("fewer than two solvers finished: nothing to compare", role="warning"),
     }[comparison.agree]
     told = (Sentence(f"{spelt(name)}: {note}", role="warning") for name, note in notes)
-    return Page((Listing(_COLUMNS, rows), Narrative((*told, said))), title=comparison.loaded.name)
+    return Page((Listing(_COLUMNS, rows), Narrative((*told, said))), title=comparison.loaded.heading)
 
 
 def _row(solver: str, result: Result, agrees: bool | None) -> Iterator[str]:
@@ -232,7 +232,7 @@ def check_page(check: Check) -> Page:
         pictures.append(_expectations(check))
     passed = {True: "passed", False: "failed", None: "not known"}[check.passed]
     pictures.append(Narrative((Sentence(f"check {passed}", role=_MARKS[check.passed][1]),)))
-    return Page(tuple(pictures), title=check.answer.loaded.name)
+    return Page(tuple(pictures), title=check.answer.loaded.heading)
 
 
 MOST_MET = 12

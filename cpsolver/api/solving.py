@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, Row, spelt
 from cpsolver.api.expectations import outcomes
-from cpsolver.api.tasks import Loaded, load
+from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import SolverError, UnsupportedTask, did_you_mean
 from cpsolver.isolation import solve_apart
 from cpsolver.kinds.kind import Kind
@@ -37,7 +37,7 @@ def solve(
     seconds: float | None = None,
     seed: int = 0,
     depth: int | None = None,
-    parameters: Mapping[str, str] | None = None,
+    parameters: Parameters | None = None,
     derive: bool = True,
     stop: Callable[[], bool] = never,
 ) -> Answer:
@@ -56,7 +56,7 @@ def solve(
     if limit or every:
         settings = replace(settings, solutions=limit)
     answer = _first_that_knows(loaded, (able(solver, loaded),) if solver else all_able(loaded), asked, settings)
-    return _derived(answer, settings) if derive else answer
+    return _derived(answer, settings) if derive else replace(answer, derivation=None)
 
 
 def _first_that_knows(
@@ -114,8 +114,9 @@ def _derived(answer: Answer, settings: Settings) -> Answer:
         return answer
     limited = replace(settings, seconds=DERIVATION_PATIENCE)
     result = SOLVERS.get("auxiliary").solve(task, limited)
-    if result.derivation and result.solutions[:1] == answer.solutions[:1] and _is_forced(result.derivation):
-        return replace(answer, derivation=result.derivation.towards(task.sought.variables))
+    found = result.derivation
+    if found is not None and result.solutions[:1] == answer.solutions[:1] and _is_forced(found):
+        return replace(answer, derivation=found.towards(task.sought.variables))
     note = f"no derivation without a guess was found within {DERIVATION_PATIENCE:g} s; see `cpsolver explain`"
     return replace(answer, notes=(*answer.notes, note))
 
@@ -138,7 +139,7 @@ def explain(
     fine: bool = False,
     seconds: float | None = None,
     depth: int | None = None,
-    parameters: Mapping[str, str] | None = None,
+    parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Explanation:
     """The derivation of the answer by the auxiliary-model generator.
@@ -174,7 +175,7 @@ def compare(
     every: bool = False,
     seconds: float | None = 60.0,
     seed: int = 0,
-    parameters: Mapping[str, str] | None = None,
+    parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Comparison:
     """The task by several solvers, each in a process of its own, one after the other, and whether they agree.
@@ -248,7 +249,7 @@ def check(
     source: Source,
     *,
     seconds: float | None = 60.0,
-    parameters: Mapping[str, str] | None = None,
+    parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Check:
     """The four verdicts on a task, and the comparison of its answer with `expect:`."""
@@ -278,7 +279,7 @@ def graph(
     source: Source,
     *,
     seconds: float | None = 10.0,
-    parameters: Mapping[str, str] | None = None,
+    parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Drawing:
     """The dependency or constraint graph of a task, the path to the answer marked."""

@@ -14,7 +14,12 @@ from cpsolver.kinds.kind import Kind
 from cpsolver.spec.document import Document, as_written, contents, in_words, parse, read
 from cpsolver.spec.expected import Expected
 from cpsolver.spec.loading import gather, validated
+from cpsolver.task.domain import Value
 from cpsolver.task.task import Task
+
+
+Parameters = Mapping[str, Value]
+"""Name → value, as a number or as text."""
 
 
 @dataclass(frozen=True)
@@ -25,21 +30,29 @@ class Loaded:
     kind: Kind
     expected: Expected
     document: Document
+    title: str = ""
 
     @property
     def name(self) -> str:
         """The task's name."""
         return self.task.name
 
+    @property
+    def heading(self) -> str:
+        """The task's name and title."""
+        return f"{self.name}: {self.title}" if self.title else self.name
 
-def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = None) -> Loaded:
+
+def load(source: str | Path | Loaded, parameters: Parameters | None = None) -> Loaded:
     """The task of a spec on the shelf (`sudoku/first`), in a file, given as text, or of a grid given as text.
 
-    parameters: replace the spec's and the model's, as text
+    parameters: replace the spec's and the model's; numbers, or text as it would stand in the file
     Raises: SpecError with all problems and their places; UnknownName if nothing of that name is there.
     """
     if isinstance(source, Loaded):
         return source
+    if not isinstance(source, (str, Path)):
+        raise TypeError(f"a task is a name, a path, the text of a spec or a grid, not {type(source).__name__}")
     if isinstance(source, Path):
         return formulate(_read(source), parameters)
     if _is_text(source):
@@ -58,7 +71,7 @@ def load(source: str | Path | Loaded, parameters: Mapping[str, str] | None = Non
     return formulate(read(path), parameters)
 
 
-def load_text(text: str | bytes, source: str, parameters: Mapping[str, str] | None = None) -> Loaded:
+def load_text(text: str | bytes, source: str, parameters: Parameters | None = None) -> Loaded:
     """The task a text says: a spec in YAML, or a grid in a format of some kind's players.
 
     source: how messages call the text, e.g. `<stdin>`
@@ -66,16 +79,16 @@ def load_text(text: str | bytes, source: str, parameters: Mapping[str, str] | No
     return formulate(_understood(text, source), parameters)
 
 
-def formulate(document: Document, parameters: Mapping[str, str] | None = None) -> Loaded:
+def formulate(document: Document, parameters: Parameters | None = None) -> Loaded:
     """The task of a document. Raises: SpecError."""
-    gathered = gather(document, dict(parameters or {}))
+    gathered = gather(document, {name: str(value) for name, value in (parameters or {}).items()})
     try:
         kind = KINDS.get(gathered.kind)
     except UnknownName as unknown:
         raise gathered.kind_place.error(unknown.message, hint=unknown.hint) from None
     spec = validated(gathered, kind.spec_shape, kind.model_shape)
     task = kind.formulate(spec)
-    return Loaded(task, kind, kind.expected(spec, task), document)
+    return Loaded(task, kind, kind.expected(spec, task), document, spec.title)
 
 
 def _is_text(source: str) -> bool:

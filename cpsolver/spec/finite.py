@@ -70,7 +70,7 @@ def _formulated(spec: Spec, names: ModelNames, given: Given | None, find: Find |
     conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
     aim = _objective(spec, names)
     task = Task(
-        name=_name(spec),
+        name=spec.name,
         kind=_last(spec, "kind"),
         variables=tuple(names.variables[name] for name in _order(spec, names)),
         conditions=conditions,
@@ -142,10 +142,6 @@ def _last(spec: Spec, key: str) -> str:
         if _has(layer.place, key):
             return str(layer.place.at(key).data)
     return ""
-
-
-def _name(spec: Spec) -> str:
-    return spec.shape.task or spec.model[-1].shape.model or spec.place.document.source.removesuffix(".yaml")
 
 
 def _parameters(spec: Spec) -> dict[str, Parameter]:

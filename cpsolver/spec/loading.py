@@ -40,6 +40,23 @@ class Spec:
     model: tuple[Layer, ...]
     parameters: Mapping[str, str]
 
+    @property
+    def name(self) -> str:
+        """What the task is called: as it says, else as its file is, else (of a bare text) as its model is."""
+        document = self.place.document
+        if self.shape.task:
+            return self.shape.task
+        if document.folder is not None:
+            return library.name_of(document.folder / Path(document.source).name)
+        return self.model[-1].shape.model or document.source
+
+    @property
+    def title(self) -> str:
+        """The task's title; that of its model if it stands in the same file."""
+        own = self.model[-1]
+        same_file = own.place.document is self.place.document
+        return self.shape.title or (own.shape.title if same_file else "")
+
 
 @dataclass(frozen=True)
 class Gathered:

@@ -41,7 +41,7 @@ def formulate(spec: Spec) -> Task:
         raise SpecError(*problems)
     find = entry(spec.place, "find")
     return Task(
-        name=spec.shape.task or spec.place.document.source,
+        name=spec.name,
         kind="formulas",
         variables=_variables(known, sought),
         conditions=tuple(conditions),

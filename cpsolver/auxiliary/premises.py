@@ -60,7 +60,7 @@ def external_premises(substeps: Iterable[Step], known: Knowledge, task: Task) ->
                 wider = fact.domain.join(before)
                 needed[fact.variable] = needed[fact.variable].meet(wider) if fact.variable in needed else wider
     return tuple(
-        Fact(name, domain, known.origins.get(name))
+        Fact(name, domain, known.origin(name, domain))
         for name, domain in needed.items()
         if _is_narrower(domain, task.by_name[name].domain)
     )

@@ -99,8 +99,11 @@ class Reasons:
         reasons = [self.needed(name, bit) for bit in removed]
         if _finite(fact.domain).is_fixed and any(reason is None or len(reason) > 1 for reason in reasons):
             nowhere_else = self.needed(name, self.full[name] & ~kept)
-            reasons = [nowhere_else or reason for reason in reasons]
-        yield from ((reason or (), bit) for reason, bit in zip(reasons, removed, strict=True))
+            reasons = [reason if nowhere_else is None else nowhere_else for reason in reasons]
+        # what could not be shown again, perhaps for want of time, follows from all that was known of the others
+        everything = tuple((n, mask) for n, mask in self.before.items() if n != name and mask != self.full[n])
+        for reason, bit in zip(reasons, removed, strict=True):
+            yield everything if reason is None else reason, bit
 
     def needed(self, name: str, supposed: int) -> Premises | None:
         """The domains of the others, as wide as can be, by which a variable cannot be in some; None if it can."""
@@ -132,7 +135,8 @@ class Reasons:
 
     def fact(self, name: str, mask: int) -> Fact:
         """A premise, with the origin of what is known by now."""
-        return Fact(name, self.finite(name, mask), self.known.origins.get(name))
+        domain = self.finite(name, mask)
+        return Fact(name, domain, self.known.origin(name, domain))
 
 
 def _bits(mask: int) -> Iterator[int]:

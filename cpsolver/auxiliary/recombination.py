@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.domain import Domain, Finite, Reals
 from cpsolver.task.knowledge import Finding
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Fact, Task
@@ -75,8 +75,6 @@ def _join(one: Domain, other: Domain) -> Domain:
 
 
 def _wider(one: Domain, other: Domain) -> Domain:
-    from cpsolver.task.domain import Reals
-
     if isinstance(one, Finite) and isinstance(other, Reals) and all(value in other for value in one):
         return other
     return one if one == other else Reals()

@@ -5,7 +5,8 @@
 3. It enumerates up to `settings.solutions` solutions (None: all), each once over the task's variables, each with a
    value for every variable of a finite task. Limit reached: SATISFIED. Exhausted: ALL_SOLUTIONS or UNSATISFIABLE,
    which are claims of proof; if in doubt UNKNOWN with a note. With an objective (`Aim.BEST`) it returns the best
-   with OPTIMAL_SOLUTION, or the best so far with SATISFIED when it had to stop.
+   with OPTIMAL_SOLUTION, and others as good up to the limit (`all_best`); or the best so far with SATISFIED when it
+   had to stop.
 4. Aim NARROW comes for free: `narrow(task, solve, settings)`.
 5. Compiling is a table, one function per node type, never one long chain of `if`.
 """
@@ -15,10 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.expression import Call, Constant
 from cpsolver.task.knowledge import Finding
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.task import Aim, Fact, Task
+from cpsolver.task.task import Aim, Fact, Sought, Task
 
 Solve = Callable[[Task, Settings], Result]
 
@@ -50,6 +53,25 @@ def refuses_unless_finite(task: Task) -> str | None:
         if not isinstance(variable.domain, Finite):
             return f"'{variable.name}' ranges over real numbers"
     return None
+
+
+def all_best(task: Task, solve: Solve, settings: Settings) -> Result:
+    """All best solutions, up to the limit, by any solver that finds one: the best value first, then all that reach it.
+
+    OPTIMAL_SOLUTION with a note if the listing was cut short; anything else as the search for the best ended.
+    """
+    deadline = Deadline(settings)
+    objective = task.sought.objective
+    best = solve(task, replace(settings, solutions=1))
+    if objective is None or best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
+        return best
+    reached = Relation(Call("=", (objective.expression, Constant(best.objective))), mark=objective.mark)
+    as_good = replace(task, conditions=(*task.conditions, reached), sought=Sought(task.sought.variables, Aim.ALL))
+    others = solve(as_good, replace(settings, seconds=deadline.left))
+    if not others.solutions:
+        return replace(best, note=others.note)
+    statistics = replace(best.statistics, seconds=deadline.elapsed)
+    return replace(best, solutions=others.solutions, statistics=statistics, note=others.note)
 
 
 def narrow(task: Task, solve: Solve, settings: Settings) -> Result:

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 
 from cpsolver.errors import Mark
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Domain
+from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.task import Fact, Solution, Task
+
+Origin = Mark | int | None
+"""Where a fact is from: the place of a given, the number of a step, or nowhere: it is supposed."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,15 @@ class Finding:
 
 @dataclass
 class Knowledge:
-    """The domains that narrow and the lemmas that accumulate. `origins`: what last narrowed each domain."""
+    """The domains that narrow and the lemmas that accumulate.
+
+    origins: what last narrowed each domain
+    losses:  for each variable over finitely many values what took each value that is gone
+    """
 
     domains: dict[str, Domain]
-    origins: dict[str, Mark | int | None] = field(default_factory=dict)
+    origins: dict[str, Origin] = field(default_factory=dict)
+    losses: dict[str, dict[Value, Origin]] = field(default_factory=dict)
     lemmas: list[Condition] = field(default_factory=list)
     cases: tuple[Solution, ...] = ()
 
@@ -40,6 +48,13 @@ class Knowledge:
         known.absorb(Finding(task.given))
         return known
 
+    def news(self, finding: Finding) -> tuple[Fact, ...]:
+        """The facts of a finding that would narrow a domain, as narrowed; nothing is taken in."""
+        met = ((fact, self.domains[fact.variable].meet(fact.domain)) for fact in finding.facts)
+        return tuple(
+            Fact(fact.variable, after, fact.origin) for fact, after in met if after != self.domains[fact.variable]
+        )
+
     def absorb(self, finding: Finding) -> tuple[Fact, ...]:
         """Take in a finding; what comes back is the news: the facts that narrowed a domain, as narrowed."""
         news = []
@@ -49,6 +64,9 @@ class Knowledge:
             if after != before:
                 self.domains[fact.variable] = after
                 self.origins[fact.variable] = fact.origin
+                if isinstance(before, Finite):
+                    lost = self.losses.setdefault(fact.variable, {})
+                    lost.update((value, fact.origin) for value in before if value not in after)
                 news.append(Fact(fact.variable, after, fact.origin))
         self.lemmas.extend(lemma for lemma in finding.lemmas if lemma not in self.lemmas)
         self.cases = finding.cases or self.cases
@@ -58,6 +76,17 @@ class Knowledge:
         """What is known of the variable, with its origin."""
         return Fact(variable, self.domains[variable], self.origins.get(variable))
 
+    def origin(self, variable: str, domain: Domain) -> Origin:
+        """What, last of all, took a value that is not in the domain: whence it is known that the variable is in it."""
+        responsible = [origin for value, origin in self.losses.get(variable, {}).items() if value not in domain]
+        steps = [origin for origin in responsible if isinstance(origin, int)]
+        marks = [origin for origin in responsible if isinstance(origin, Mark)]
+        return (
+            max(steps, default=None)
+            or max(marks, default=None)
+            or (None if responsible else self.origins.get(variable))
+        )
+
     @property
     def is_contradictory(self) -> bool:
         """Whether some variable has no value left."""
@@ -65,10 +94,9 @@ class Knowledge:
 
     def solution(self) -> Solution:
         """The value of every variable that has one value left."""
-        from cpsolver.task.domain import Finite
-
         return {n: d.value for n, d in self.domains.items() if isinstance(d, Finite) and d.is_fixed}
 
     def copy(self) -> Knowledge:
         """The same knowledge, to be narrowed on its own."""
-        return Knowledge(dict(self.domains), dict(self.origins), list(self.lemmas), self.cases)
+        losses = {name: dict(lost) for name, lost in self.losses.items()}
+        return Knowledge(dict(self.domains), dict(self.origins), losses, list(self.lemmas), self.cases)

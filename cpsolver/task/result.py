@@ -44,6 +44,7 @@ class Settings:
     """How to solve.
 
     seconds:    time limit; None for none
+    limit:      the limit the user set, where `seconds` is what is left of it: for notes
     solutions:  stop after so many; None for all
     seed:       of anything random
     depth:      how deep auxiliary tasks may be nested; None for no limit
@@ -54,6 +55,7 @@ class Settings:
     """
 
     seconds: float | None = None
+    limit: float | None = None
     solutions: int | None = 1
     seed: int = 0
     depth: int | None = None
@@ -69,6 +71,7 @@ class Deadline:
     def __init__(self, settings: Settings) -> None:
         self.start = time.perf_counter()
         self.end = None if settings.seconds is None else self.start + settings.seconds
+        self.limit = settings.limit or settings.seconds
         self.stop = settings.stop
 
     @property
@@ -90,7 +93,7 @@ class Deadline:
         """Why the search ended, in words."""
         if self.stop():
             return "interrupted"
-        return f"the time limit of {self.end - self.start:g} s was met" if self.end is not None else ""
+        return f"the time limit of {self.limit:g} s was met" if self.limit is not None else ""
 
 
 @dataclass(frozen=True)

@@ -63,12 +63,13 @@ class GraphNode:
 
 @dataclass(frozen=True)
 class GraphEdge:
-    """An arrow (or a plain line) between two nodes."""
+    """An arrow (or a plain line) between two nodes, with the text of a condition that is no node."""
 
     start: str
     end: str
     on_path: bool = False
     directed: bool = True
+    text: str = ""
 
 
 @dataclass(frozen=True)

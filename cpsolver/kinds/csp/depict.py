@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cpsolver.errors import Mark
-from cpsolver.kinds.csp.narrate import narrate
-from cpsolver.kinds.csp.places import array_of, board_rows, rows_of, shows
+from cpsolver.kinds.csp.narrate import markers, narrate, roles
+from cpsolver.kinds.csp.places import array_of, board_rows, displayed, rows_of, shows, spots
+from cpsolver.kinds.csp.wording import shortened
 from cpsolver.kinds.kind import show_plainly
-from cpsolver.picture import Cell, Grid, Listing, Marker, Picture, Role, Strip
+from cpsolver.picture import Cell, Grid, Listing, MarkerRole, Narrative, Picture, Role, Sentence, Strip
 from cpsolver.spec.showing import Show
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Domain, Finite, Value
@@ -23,28 +24,57 @@ EXCLUDED = "×"
 """A place on a board where no piece can stand, while the column is open."""
 
 
+IN_STEP = "in this step"
+"""Head of the column that says what each variable is to a step."""
+
+
 def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Picture:
-    """What is known, as a board, grids and tables; with a step its title is the step's sentence."""
-    moment = _Moment(task, knowledge)
-    pictures = [_FORMS[show.form](moment, show) for show in shows(task)] or [moment.listing(tuple(task.by_name))]
-    told = narrate(task, step) if step else None
-    if told:
-        pictures[0] = _titled(pictures[0], f"{told.name}: {told.sentence}", told.markers)
+    """What is known, as a board, grids and tables, below them what is sought and none of these shows.
+
+    With a step its premises and conclusions are marked, its sentence is the title, and what that shortens is told.
+    """
+    moment = _Moment(task, knowledge, roles(step) if step else {})
+    pictures = [_marked(_FORMS[show.form](moment, show), task, show, step) for show in shows(task)]
+    hidden = _hidden(task, moment.roles) if pictures else tuple(task.by_name)
+    if hidden:
+        pictures.append(moment.listing(hidden))
+    if step and pictures:
+        told = narrate(task, step)
+        pictures[0] = _titled(pictures[0], f"{told.name}: {told.sentence}")
+        pictures += _in_full(step)
     return pictures[0] if len(pictures) == 1 else Strip(tuple(pictures))
 
 
-def _titled(picture: Picture, title: str, markers: tuple[Marker, ...]) -> Picture:
-    if isinstance(picture, Grid):
-        return replace(picture, title=title, markers=markers)
-    return replace(picture, title=title) if isinstance(picture, Listing) else picture
+def _hidden(task: Task, in_step: Iterable[str]) -> tuple[str, ...]:
+    """What is sought, or what a step speaks of, and no form shows."""
+    seen = {name for show in shows(task) for name in displayed(task, show)}
+    asked = {*task.sought.variables, *in_step} - seen
+    return tuple(name for name in task.by_name if name in asked)
+
+
+def _in_full(step: Step) -> Iterator[Picture]:
+    """The conditions that the step's sentence shortens."""
+    texts = tuple(Sentence(text, role="detail") for text in step.conditions if shortened(text) != text)
+    if texts:
+        yield Narrative(texts, "in full")
+
+
+def _marked(picture: Picture, task: Task, show: Show, step: Step | None) -> Picture:
+    is_marked = step is not None and isinstance(picture, Grid)
+    return replace(picture, markers=markers(step, spots(task, show))) if is_marked else picture  # type: ignore[arg-type]
+
+
+def _titled(picture: Picture, title: str) -> Picture:
+    return replace(picture, title=title) if isinstance(picture, (Grid, Listing)) else picture
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """A task with what is known of it."""
+    """A task with what is known of it, and what its variables are to the step of the moment."""
 
     task: Task
     known: Knowledge
+    roles: Mapping[str, MarkerRole]
 
     def domain(self, name: str) -> Domain:
         """What is known of a variable; of one the knowledge does not speak of, its domain."""
@@ -72,14 +102,20 @@ class _Moment:
         """A variable as text: its value, or the values left."""
         return domain_text(self.task.by_name[name], self.domain(name))
 
+    def marked_value(self, name: str) -> str:
+        """The same, with what the variable is to the step."""
+        role = self.roles.get(name)
+        return f"{self.value(name)} ({role})" if role else self.value(name)
+
     def listing(self, names: tuple[str, ...]) -> Listing:
-        """Variables with what is known of them, a row each."""
-        has_titles = any(self.task.by_name[name].title for name in names)
-        rows = []
-        for name in names:
-            title = (self.task.by_name[name].title,) if has_titles else ()
-            rows.append((name, *title, self.value(name)))
-        return Listing(("variable", *(("title",) if has_titles else ()), "value"), tuple(rows))
+        """Variables with what is known of them, a row each; in a column of its own what they are to the step."""
+        columns: dict[str, Callable[[str], str]] = {"variable": str}
+        if any(self.task.by_name[name].title for name in names):
+            columns["title"] = lambda name: self.task.by_name[name].title
+        columns["value"] = self.value
+        if any(name in self.roles for name in names):
+            columns[IN_STEP] = lambda name: self.roles.get(name, "")
+        return Listing(tuple(columns), tuple(tuple(text(name) for text in columns.values()) for name in names))
 
 
 def domain_text(variable: Variable, domain: Domain) -> str:
@@ -127,17 +163,11 @@ def _table(moment: _Moment, show: Show) -> Picture:
     first = arrays[0].index_sets if arrays else ()
     if len(arrays) == len(show.names) and len(first) == 1 and all(array.index_sets == first for array in arrays):
         rows = tuple(
-            (str(index), *(moment.value(array.variables[number]) for array in arrays))
+            (str(index), *(moment.marked_value(array.variables[number]) for array in arrays))
             for number, index in enumerate(first[0])
         )
         return Listing(("", *show.names), rows)
-    return moment.listing(tuple(_named(moment.task, show)))
-
-
-def _named(task: Task, show: Show) -> Iterator[str]:
-    for name in show.names:
-        array = array_of(task, name)
-        yield from array.variables if array else (name,) if name in task.by_name else ()
+    return moment.listing(tuple(displayed(moment.task, show)))
 
 
 _FORMS: dict[str, Callable[[_Moment, Show], Picture]] = {"board": _board, "grid": _grid, "table": _table}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from cpsolver.kinds.csp.places import places
-from cpsolver.kinds.csp.wording import facts_text, listed, with_origin
+from cpsolver.kinds.csp.places import Spot, places
+from cpsolver.kinds.csp.wording import facts_text, listed, shortened, with_origin
 from cpsolver.kinds.kind import Narration
 from cpsolver.picture import Marker, MarkerRole
 from cpsolver.task.derivation import Step
@@ -17,7 +17,7 @@ def narrate(task: Task, step: Step) -> Narration:
     """The step in words: its technique, one sentence, and what was known before, with where that came from."""
     sentence, closing = _SENTENCES.get(step.technique, _by_conditions)(task, step)
     details = tuple(with_origin(task, fact) for fact in step.premises)
-    return Narration(_name(step), sentence, details, _markers(task, step), closing)
+    return Narration(_name(step), sentence, details, markers(step, places(task)), closing)
 
 
 def _name(step: Step) -> str:
@@ -34,7 +34,7 @@ def _found(task: Task, step: Step) -> str:
 
 
 def _by_conditions(task: Task, step: Step) -> tuple[str, str]:
-    start = f"from {listed(step.conditions)}: " if step.conditions else ""
+    start = f"from {listed(map(shortened, step.conditions))}: " if step.conditions else ""
     return f"{start}{_found(task, step)}", ""
 
 
@@ -57,16 +57,16 @@ def _choice(task: Task, step: Step) -> tuple[str, str]:
     return f"nothing more follows, so {_found(task, step)} is tried; it does not follow from anything", ""
 
 
-def _markers(task: Task, step: Step) -> tuple[Marker, ...]:
-    """Where the premises and conclusions stand in the picture, if it has places for them."""
-    where = places(task)
-    found: dict[tuple[int, int], MarkerRole] = {}
-    for fact in step.premises:
-        found.update((at, "premise") for at in where.get(fact.variable, ()))
-    for fact in step.conclusions:
-        role: MarkerRole = "contradiction" if is_contradiction(step) else "conclusion"
-        found.update((at, role) for at in where.get(fact.variable, ()))
-    return tuple(Marker(at, role) for at, role in found.items())
+def roles(step: Step) -> dict[str, MarkerRole]:
+    """What each variable is to a step: of its premises, or what it concludes on."""
+    concluded: MarkerRole = "contradiction" if is_contradiction(step) else "conclusion"
+    found: dict[str, MarkerRole] = {fact.variable: "premise" for fact in step.premises}
+    return found | {fact.variable: concluded for fact in step.conclusions}
+
+
+def markers(step: Step, where: Mapping[str, tuple[Spot, ...]]) -> tuple[Marker, ...]:
+    """Where the premises and conclusions stand in a picture, if it has places for them."""
+    return tuple(Marker(at, role) for name, role in roles(step).items() for at in where.get(name, ()))
 
 
 _SENTENCES: dict[str, Callable[[Task, Step], tuple[str, str]]] = {

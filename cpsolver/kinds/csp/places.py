@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cpsolver.spec.showing import Show
 from cpsolver.task.task import Array, Task
@@ -29,16 +29,26 @@ def rows_of(array: Array) -> tuple[tuple[str, ...], ...]:
 
 
 def places(task: Task) -> Mapping[str, tuple[Spot, ...]]:
-    """The cells of the first grid or board in which each variable stands: on a board its whole column."""
-    for show in shows(task):
-        array = array_of(task, show.names[0]) if show.names else None
-        if array is None or show.form == "table":
-            continue
-        if show.form == "grid":
-            return {name: ((r, c),) for r, row in enumerate(rows_of(array)) for c, name in enumerate(row)}
-        height = len(board_rows(task, array))
-        return {name: tuple((r, c) for r in range(height)) for c, name in enumerate(array.variables)}
-    return {}
+    """The cells of the first grid or board in which each variable stands."""
+    return next(filter(None, (spots(task, show) for show in shows(task))), {})
+
+
+def spots(task: Task, show: Show) -> Mapping[str, tuple[Spot, ...]]:
+    """The cells in which each variable stands: on a board its whole column; a table has none."""
+    array = array_of(task, show.names[0]) if show.names else None
+    if array is None or show.form == "table":
+        return {}
+    if show.form == "grid":
+        return {name: ((r, c),) for r, row in enumerate(rows_of(array)) for c, name in enumerate(row)}
+    height = len(board_rows(task, array))
+    return {name: tuple((r, c) for r in range(height)) for c, name in enumerate(array.variables)}
+
+
+def displayed(task: Task, show: Show) -> Iterator[str]:
+    """The variables that a form shows, in order."""
+    for name in show.names:
+        array = array_of(task, name)
+        yield from array.variables if array else (name,) if name in task.by_name else ()
 
 
 def board_rows(task: Task, array: Array) -> tuple[object, ...]:

@@ -16,6 +16,18 @@ def listed(items: Iterable[object]) -> str:
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
+LONGEST = 60
+"""Up to so many characters of a condition stand in a sentence."""
+
+
+def shortened(condition: str) -> str:
+    """A condition as a sentence names it: its label or text, of a long one the start up to the end of a word."""
+    if len(condition) <= LONGEST:
+        return condition
+    start, space, _ = condition[: LONGEST - 1].rpartition(" ")
+    return f"{start} …" if space else f"{condition[: LONGEST - 1]}…"
+
+
 def fact_text(task: Task, fact: Fact) -> str:
     """A fact the shorter way: `x = 4`, `x ≠ 3`, `x in 2..5`; of a variable without values that it has none."""
     variable = task.by_name[fact.variable]

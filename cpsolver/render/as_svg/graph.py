@@ -15,6 +15,7 @@ from cpsolver.render.as_svg.markup import (
     INK,
     LINE,
     ORANGE,
+    PANEL,
     Drawing,
     Point,
     element,
@@ -26,6 +27,8 @@ from cpsolver.render.as_svg.markup import (
 LETTERS = 34
 PADDING = 12.0
 HEAD = 10.0
+SMALL = 12
+"""Size of texts on edges and of the legend."""
 BOW = 40.0
 MANY = 12
 PLAIN = "#8b949e"
@@ -44,7 +47,8 @@ def draw_graph(graph: Graph) -> Drawing:
     """The graph: plain lines between round nodes alone around a circle, all else in layers; a legend below."""
     sizes = {node.name: _size(node) for node in graph.nodes}
     edges = [(edge.start, edge.end) for edge in graph.edges]
-    placement = in_circle(sizes, edges) if _is_circular(graph) else in_layers(sizes, _layers(graph), edges)
+    room = max((text_width(edge.text, SMALL) for edge in graph.edges), default=0.0)
+    placement = in_circle(sizes, edges, room) if _is_circular(graph) else in_layers(sizes, _layers(graph), edges)
     painter = _Painter(graph, sizes, placement)
     return painter.drawing()
 
@@ -103,6 +107,7 @@ class _Painter:
         legend = self._legend()
         edges = sorted(zip(self.graph.edges, self.placement.bends, strict=True), key=lambda pair: pair[0].on_path)
         parts = [part for edge, bends in edges for part in self._edge(edge, bends)]
+        parts += [part for edge in self.graph.edges for part in self._text(edge)]
         parts += [part for node in self.graph.nodes for part in self._node(node)]
         below = self.placement.height + 18
         width = max(self.placement.width + self._bulge(), legend.width)
@@ -150,6 +155,19 @@ class _Painter:
         if edge.directed:
             yield element("path", d=_head(points[-1], arrives), fill=colour)
 
+    def _text(self, edge: GraphEdge) -> Iterator[str]:
+        """The edge's text half way between its ends, on a light ground so that lines do not run through it."""
+        if not edge.text:
+            return
+        (x, y), (u, v) = (self.placement.centres[name] for name in (edge.start, edge.end))
+        lines = broken(edge.text, LETTERS)
+        width, height = max(text_width(line, SMALL) for line in lines), (SMALL + 3) * len(lines)
+        left, top = (x + u - width) / 2, (y + v - height) / 2
+        yield element("rect", x=left, y=top, width=width, height=height, fill=PANEL)
+        for number, line in enumerate(lines):
+            place = (x + u) / 2, top + SMALL + number * (SMALL + 3)
+            yield text_at(*place, line, text_anchor="middle", font_size=SMALL)
+
     def _route(self, edge: GraphEdge, bends: tuple[Point, ...]) -> tuple[list[Point], int]:
         """From the side of the start that looks to the end, past the bends; 1 if it arrives from the left, else -1."""
         (x, y), (u, v) = (self.placement.centres[name] for name in (edge.start, edge.end))
@@ -166,12 +184,12 @@ class _Painter:
             if role in used:
                 corner = 3 if role == "condition" else 7
                 parts.append(element("rect", x=x, y=3, width=22, height=14, rx=corner, **style))
-                parts.append(text_at(x + 28, 15, role, font_size=12))
-                x += 28 + text_width(role, 12) + 18
+                parts.append(text_at(x + 28, 15, role, font_size=SMALL))
+                x += 28 + text_width(role, SMALL) + 18
         if self.has_path:
             parts.append(element("path", d=f"M{short(x)} 10h22", stroke=INK, stroke_width=2.5))
-            parts.append(text_at(x + 28, 15, "path taken", font_size=12))
-            x += 28 + text_width("path taken", 12) + 18
+            parts.append(text_at(x + 28, 15, "path taken", font_size=SMALL))
+            x += 28 + text_width("path taken", SMALL) + 18
         return Drawing(max(0.0, x - 18), 20 if parts else 0, tuple(parts))
 
 

@@ -188,11 +188,14 @@ def _passage(
         yield from ((x, heights[name]) for x in (spans[name[1]] if is_forwards else reversed(spans[name[1]])))
 
 
-def in_circle(sizes: Mapping[str, Size], edges: Sequence[Edge]) -> Placement:
-    """Every node on a circle, the first at the top; for small graphs in the order with the fewest crossings."""
+def in_circle(sizes: Mapping[str, Size], edges: Sequence[Edge], room: float = 0.0) -> Placement:
+    """Every node on a circle, the first at the top; for small graphs in the order with the fewest crossings.
+
+    room: how wide a text may stand between two neighbours.
+    """
     order = _around(list(sizes), edges)
     wide, high = (max((size[axis] for size in sizes.values()), default=0.0) for axis in (0, 1))
-    radius = max(70.0, len(order) * (max(wide * 0.75, high) + 26) / math.tau)
+    radius = max(70.0, len(order) * (max(wide * 0.75, high) + 26 + room) / math.tau)
     turn = math.tau / max(1, len(order))
     centres = {
         name: (wide / 2 + radius * (1 + math.sin(i * turn)), high / 2 + radius * (1 - math.cos(i * turn)))

@@ -58,7 +58,12 @@ class _Lines:
 
     def _round(self, node: GraphNode) -> Iterator[tuple[str, bool]]:
         """Edges to other round nodes, each told once; a node without any edge stands alone."""
-        own = [edge for edge in self.edges if edge.start == node.name and edge.end not in self.boxes]
+        every = [edge for edge in self.edges if edge.start == node.name and edge.end not in self.boxes]
+        for edge in every:
+            if edge.text:
+                sign = "→" if edge.directed else "—"
+                yield f"{self.texts[node.name]} {sign} {self._listed([edge.end])}: {clean(edge.text)}", edge.on_path
+        own = [edge for edge in every if not edge.text]
         for sign, directed in (("→", True), ("—", False)):
             ends = [edge.end for edge in own if edge.directed is directed]
             if ends:

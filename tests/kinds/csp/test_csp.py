@@ -13,7 +13,7 @@ from cpsolver.kinds.csp.narrate import narrate
 from cpsolver.kinds.csp.network import graph
 from cpsolver.kinds.csp.wording import fact_text, facts_text, with_origin
 from cpsolver.library import find
-from cpsolver.picture import Cell, Graph, GraphEdge, Grid, Listing, Marker, Strip
+from cpsolver.picture import Cell, Graph, GraphEdge, Grid, Listing, Marker, Narrative, Sentence, Strip
 from cpsolver.spec.document import parse, read
 from cpsolver.spec.loading import gather, validated
 from cpsolver.task.derivation import Derivation, Step
@@ -179,12 +179,51 @@ def test_arrays_are_drawn_as_grids_and_tables_side_by_side() -> None:
     task = formulated(GRIDS)
     picture = depict(task, known(task, {"m[1, 2]": (3,), "m[2, 3]": (4, 5), "start[1]": (2,), "end[1]": (3,)}))
     assert isinstance(picture, Strip)
-    grid, table = picture.pictures
+    grid, table, rest = picture.pictures
     assert isinstance(grid, Grid) and isinstance(table, Listing)
     assert (Cell("1", "given"), Cell("3", "found"), Cell()) == grid.cells[0]
     assert Cell(candidates=("4", "5")) == grid.cells[1][2]
     assert ("", "start", "end") == table.head
     assert ("1", "2", "3") == table.rows[0]
+    assert Listing(("variable", "value"), (("z", "{0, 1}"),)) == rest, "z is sought, and no form shows it"
+
+
+def test_what_is_sought_is_listed_where_no_form_shows_it() -> None:
+    text = "model:\n  kind: csp\n  variables: {x: 1..3, y: 1..3, z: 1..3}\n  show: {table: [x, y]}\nfind: z\n"
+    picture = depict(formulated(text), known(formulated(text), {"z": (3,)}))
+    assert isinstance(picture, Strip)
+    assert [(("x", "{1, 2, 3}"), ("y", "{1, 2, 3}")), (("z", "3"),)] == [
+        each.rows for each in picture.pictures if isinstance(each, Listing)
+    ]
+
+
+def test_listing_tells_what_each_variable_is_to_the_step() -> None:
+    picture = depict(WORDS, WORDS.knowledge(), step("condition", {"y": (4,)}, Fact("x", Finite((4,)), 3)))
+    assert isinstance(picture, Listing)
+    assert ("variable", "value", "in this step") == picture.head
+    assert ["premise", "conclusion", "", ""] == [row[-1] for row in picture.rows]
+
+
+def test_table_of_arrays_and_second_grid_mark_the_step_too() -> None:
+    task = formulated(GRIDS.replace("{grid: m, table: [start, end]}", "{table: [start, end], grid: m}"))
+    one = step("condition", {"start[2]": (1, 2)}, Fact("m[1, 1]", Finite((1,)), 1), Fact("z", Finite((0,)), 2))
+    picture = depict(task, task.knowledge(), one)
+    assert isinstance(picture, Strip)
+    table, grid, rest = picture.pictures
+    assert isinstance(table, Listing) and isinstance(grid, Grid) and isinstance(rest, Listing)
+    assert ("2", "{0, 1, 2, 3} (conclusion)", "{0, 1, 2, 3}") == table.rows[1]
+    assert (Marker((0, 0), "premise"),) == grid.markers
+    assert ("z", "{0, 1}", "premise") == rest.rows[-1]
+
+
+def test_long_condition_is_shortened_in_the_sentence_and_told_in_full_below_the_picture() -> None:
+    long = f"all_different({', '.join(f'number[{n}]' for n in range(1, 9))})"
+    one = step("condition", {"y": (4,)}, conditions=(long,))
+    start = "all_different(number[1], number[2], number[3], number[4],"
+    assert f"from {start} …: y = 4" == narrate(WORDS, one).sentence
+    picture = depict(WORDS, WORDS.knowledge(), one)
+    assert isinstance(picture, Strip)
+    assert Narrative((Sentence(long, role="detail"),), "in full") == picture.pictures[-1]
 
 
 def test_part_of_a_task_without_its_arrays_is_still_drawn() -> None:
@@ -202,28 +241,65 @@ def edges(found: Graph) -> set[tuple[str, str, bool]]:
     return {(edge.start, edge.end, edge.on_path) for edge in found.edges}
 
 
-def test_condition_on_two_variables_is_an_edge_and_any_other_a_box() -> None:
+def test_few_conditions_on_two_variables_are_edges_with_their_text() -> None:
+    found = graph(formulated("kind: csp\nvariables: {x: 1..9, y: 1..9}\nconditions: [x < y, x + y = 5]\n"), None)
+    assert ["x", "y"] == [node.name for node in found.nodes]
+    assert (GraphEdge("x", "y", directed=False, text="x < y, x + y = 5"),) == found.edges
+
+
+def test_where_one_condition_joins_three_variables_all_are_boxes() -> None:
     task = formulated("kind: csp\nvariables: {x: 1..9, y: 1..9, z: 1..9}\nconditions: [x < y, x + y = z]\n")
     found = graph(task, None)
-    assert [("x", "round"), ("y", "round"), ("z", "round"), ("condition 1", "box")] == [
-        (node.name, node.shape) for node in found.nodes
+    assert [("condition 0", "x < y"), ("condition 1", "x + y = z")] == [
+        (node.name, node.text) for node in found.nodes if node.shape == "box"
     ]
-    assert GraphEdge("x", "y", directed=False) in found.edges
-    assert ("z", "condition 1", False) in edges(found)
+    assert {(name, "condition 0", False) for name in ("x", "y")} < edges(found)
+
+
+def test_many_conditions_that_are_alike_are_lines_which_the_title_explains() -> None:
+    found = graph(shelved("puzzles/map-colouring"), None)
+    assert all(node.shape == "round" for node in found.nodes)
+    assert {""} == {edge.text for edge in found.edges}
+    assert "each line x != y" in found.title
 
 
 def test_layers_count_from_what_is_given_and_the_path_is_marked() -> None:
-    task = formulated(
-        "model:\n  kind: csp\n  variables: {x: 1..9, y: 1..9, z: 1..9}\n"
-        "  conditions: [x < y, {label: sum, require: x + y = z}]\ngiven: {x: 1}\n"
-    )
+    task = formulated(SUM)
     found = graph(task, Derivation("t", (step("condition", {"z": (3,)}, conditions=("sum",)),)))
-    layers = {node.name: (node.role, node.layer, node.on_path) for node in found.nodes}
+    layers = {node.name: (node.text, node.role, node.layer, node.on_path) for node in found.nodes}
     assert {
-        "x": ("given", 0, False),
-        "y": ("sought", 2, False),
-        "z": ("found", 2, True),
-        "condition 1": ("condition", 1, True),
+        "x": ("x = 1", "given", 0, True),
+        "y": ("y", "open", 2, True),
+        "z": ("z = 3", "sought", 2, True),
+        "condition 0": ("x < y", "condition", 1, False),
+        "condition 1": ("sum", "condition", 1, True),
     } == layers
-    assert ("x", "y", False) in edges(found)
+    assert ("x", "condition 0", False) in edges(found)
     assert ("z", "condition 1", True) in edges(found)
+    assert "variables and conditions of t" in found.title and "derived" not in found.title
+
+
+def test_nothing_is_found_and_no_path_taken_after_a_choice() -> None:
+    choice = step("choice", {"y": (2,)}, forced=False, conditions=())
+    found = graph(formulated(SUM), Derivation("t", (choice, step("condition", {"z": (3,)}, conditions=("sum",)))))
+    assert not any(part.on_path for part in (*found.nodes, *found.edges))
+    assert {"x": "x = 1", "y": "y", "z": "z"} == {n.name: n.text for n in found.nodes if n.shape == "round"}
+    assert found.title.endswith("nothing sought is derived")
+
+
+def test_path_to_a_contradiction_shows_no_values() -> None:
+    steps = (step("condition", {"z": (3,)}, conditions=("sum",)), step("condition", {"z": ()}, conditions=("x < y",)))
+    found = graph(formulated(SUM), Derivation("t", steps))
+    assert {"y": "y", "z": "z"} == {n.name: n.text for n in found.nodes if n.name in "yz"}
+    assert found.title.endswith("they contradict each other")
+    assert all(node.on_path for node in found.nodes)
+
+
+SUM = """task: t
+model:
+  kind: csp
+  variables: {x: 1..9, y: 1..9, z: 1..9}
+  conditions: [x < y, {label: sum, require: x + y = z}]
+given: {x: 1}
+find: z
+"""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.shape import units
-from cpsolver.kinds.sudoku.wording import excluded_by, in_words, listed
+from cpsolver.kinds.sudoku.wording import excluded_by, in_words, listed, values_of
 from cpsolver.picture import Graph, GraphEdge, GraphNode
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Value
@@ -16,32 +17,44 @@ from cpsolver.task.task import Fact, Task
 GIVENS = "givens"
 """The node at the foot of the pyramid."""
 
+OPEN = "open"
+"""The node at its top where the steps do not reach it."""
+
 
 def graph(task: Task, derivation: Derivation | None) -> Graph:
     """The auxiliary models of a derivation and how they build on each other; without one, the units and their cells.
 
     Steps that only follow what a known digit excludes are passed through, and so is an arrow that others imply: what
-    is left is one box for each auxiliary model that a player would name, in layers.
+    is left is one box for each auxiliary model that a player would name, in layers. From the first choice on nothing
+    follows: the cells that are open then stand at the top.
     """
-    return _constraint_graph(task) if derivation is None or not derivation.steps else _pyramid(task, derivation)
+    steps = tuple(takewhile(lambda step: step.forced, derivation)) if derivation else ()
+    return _pyramid(task, steps) if steps else _constraint_graph(task, is_derived=derivation is not None)
 
 
 # -- without a derivation: units and cells -------------------------------------------------------------------
 
 
-def _constraint_graph(task: Task) -> Graph:
+def _constraint_graph(task: Task, is_derived: bool) -> Graph:
     given = {fact.variable for fact in task.given if fact.domain.is_fixed}
+    wide = [unit for unit in units(task) if len(unit.scope) > 2]
     cells = [
         GraphNode(v.name, v.name, "round", "given" if v.name in given else "open", 0 if v.name in given else 2)
         for v in task.variables
     ]
-    boxes = [GraphNode(c.label, c.label, "box", "condition", 1) for c in units(task)]
+    boxes = [GraphNode(c.label, c.label, "box", "condition", 1) for c in wide]
     edges = [
         GraphEdge(name, c.label, directed=False) if name in given else GraphEdge(c.label, name, directed=False)
-        for c in units(task)
+        for c in wide
         for name in c.scope
     ]
-    return Graph((*cells, *boxes), tuple(edges), f"units and cells of {task.name}")
+    return Graph((*cells, *boxes), tuple(edges), _constraint_title(task, len(wide), is_derived))
+
+
+def _constraint_title(task: Task, boxes: int, is_derived: bool) -> str:
+    others = len(task.conditions) - boxes
+    title = f"units and cells of {task.name}" + (f", without {others} other conditions" if others else "")
+    return f"{title}: no digit is derived" if is_derived else title
 
 
 # -- with a derivation ---------------------------------------------------------------------------------------
@@ -92,12 +105,13 @@ class _Pyramid:
         return name
 
 
-def _pyramid(task: Task, derivation: Derivation) -> Graph:
+def _pyramid(task: Task, steps: Sequence[Step]) -> Graph:
     started = {fact.variable: [(frozenset(excluded_by(task, fact)), frozenset({GIVENS}))] for fact in task.given}
     built = _Pyramid(task, dict(started))
-    for step in derivation:
+    for step in steps:
         built.add(step)
-    goals = [step for step in derivation if _places(step)] or list(derivation)[-1:]
+    refuted = [step for step in steps if _is_contradiction(step)]
+    goals = refuted or [step for step in steps if _places(step)] or steps
     kept = {GIVENS, *_needed(built, (f"step {step.number}" for step in goals))}
     nodes = [GraphNode(GIVENS, f"{len(task.given)} givens", "round", "given", 0, on_path=True)]
     nodes += [
@@ -111,7 +125,27 @@ def _pyramid(task: Task, derivation: Derivation) -> Graph:
         if name in kept
         for below in sorted(built.below[name], key=lambda node: (built.layers[node], node))
     ]
-    return Graph(tuple(nodes), tuple(edges), f"auxiliary models of {task.name}")
+    return _with_rest(task, steps, Graph(tuple(nodes), tuple(edges), f"auxiliary models of {task.name}"))
+
+
+def _with_rest(task: Task, steps: Sequence[Step], drawn: Graph) -> Graph:
+    """The pyramid, and where it does not reach the goal what is missing: in its title, and as a node above all tops."""
+    if any(map(_is_contradiction, steps)):
+        return replace(drawn, title=f"{drawn.title}: they end in a contradiction")
+    count = len(_open(task, steps))
+    if not count:
+        return drawn
+    below = {edge.start for edge in drawn.edges}
+    lines = [GraphEdge(each.name, OPEN, directed=False) for each in drawn.nodes if each.name not in below]
+    rest = GraphNode(OPEN, f"{count} cells open", "round", "open", 1 + max(node.layer for node in drawn.nodes))
+    title = f"{drawn.title}: {count} of {len(task.sought.variables)} cells stay open"
+    return Graph((*drawn.nodes, rest), (*drawn.edges, *lines), title)
+
+
+def _open(task: Task, steps: Sequence[Step]) -> set[str]:
+    """The cells sought that neither the givens nor the steps fill."""
+    facts = (*task.given, *(fact for step in steps for fact in step.conclusions))
+    return set(task.sought.variables).difference(fact.variable for fact in facts if fact.domain.is_fixed)
 
 
 def _needed(built: _Pyramid, goals: Iterable[str]) -> set[str]:
@@ -125,6 +159,10 @@ def _needed(built: _Pyramid, goals: Iterable[str]) -> set[str]:
 
 def _places(step: Step) -> bool:
     return any(fact.domain.is_fixed for fact in step.conclusions)
+
+
+def _is_contradiction(step: Step) -> bool:
+    return any(not values_of(fact) for fact in step.conclusions)
 
 
 def _is_elimination(step: Step) -> bool:

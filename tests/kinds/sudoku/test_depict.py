@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsolver.kinds.sudoku.depict import depict
-from cpsolver.kinds.sudoku.pyramid import GIVENS, graph
+from cpsolver.kinds.sudoku.pyramid import GIVENS, OPEN, graph
 from cpsolver.picture import Cell, Marker
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Finite
@@ -67,8 +67,12 @@ def test_the_pyramid_stands_on_the_givens_and_passes_through_eliminations() -> N
         (GIVENS, "30 givens", 0),
         ("step 2", "box 1: r1c3 = 4", 1),
         ("step 3", "row 1: r1c4 = 2", 2),
+        (OPEN, "49 cells open", 3),
     ]
-    assert [(edge.start, edge.end) for edge in drawn.edges] == [(GIVENS, "step 2"), ("step 2", "step 3")]
+    assert [(edge.start, edge.end) for edge in drawn.edges if edge.on_path] == [
+        (GIVENS, "step 2"),
+        ("step 2", "step 3"),
+    ]
 
 
 def test_steps_that_lead_to_no_digit_are_left_out_of_the_pyramid() -> None:
@@ -78,4 +82,31 @@ def test_steps_that_lead_to_no_digit_are_left_out_of_the_pyramid() -> None:
         Step(2, "unit", ("row 1",), (FIVE,), Finding((Fact("r1c4", Finite((2,))),))),
     )
 
-    assert [node.name for node in graph(TASK, Derivation("test", steps)).nodes] == [GIVENS, "step 2"]
+    assert [node.name for node in graph(TASK, Derivation("test", steps)).nodes] == [GIVENS, "step 2", OPEN]
+
+
+def test_from_a_choice_on_nothing_is_found_and_the_title_says_what_stays_open() -> None:
+    steps = (
+        Step(1, "unit", ("row 1",), (FIVE,), Finding((Fact("r1c4", Finite((2,))),))),
+        Step(2, "choice", (), (), Finding((Fact("r1c3", Finite((1,))),)), forced=False),
+        Step(3, "unit", ("row 1",), (FIVE,), Finding((Fact("r1c6", Finite((6,))),))),
+    )
+    drawn = graph(TASK, Derivation("test", steps))
+
+    assert [(node.name, node.role, node.on_path) for node in drawn.nodes] == [
+        (GIVENS, "given", True),
+        ("step 1", "found", True),
+        (OPEN, "open", False),
+    ]
+    assert [("step 1", OPEN)] == [(edge.start, edge.end) for edge in drawn.edges if not edge.on_path]
+    assert drawn.title.endswith(": 50 of 81 cells stay open")
+
+
+def test_a_pyramid_may_end_in_a_contradiction() -> None:
+    steps = (Step(1, "unit", ("row 1",), (FIVE,), Finding((Fact("r1c3", Finite(())),)), substeps=()),)
+
+    assert graph(TASK, Derivation("test", steps)).title.endswith("they end in a contradiction")
+
+
+def test_where_nothing_is_derived_the_graph_of_units_says_so() -> None:
+    assert graph(TASK, Derivation("test")).title.endswith("no digit is derived")

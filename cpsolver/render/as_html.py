@@ -8,14 +8,15 @@ from typing import Any
 
 from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Sentence, Strip
 from cpsolver.render.as_svg import picture_svg
+from cpsolver.render.as_text import SIGNS
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1f2328; --paper: #ffffff; --grey: #59636e; --line: #c8ced5;
-  --answer: #1a7f37; --warning: #c62828; --chosen: #7a3fb5; }
+  --answer: #1a7f37; --rejected: #c62828; --warning: #8a4b00; --chosen: #7a3fb5; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --paper: #15191e; --grey: #9aa5b1; --line: #3d4650;
-  --answer: #56d364; --warning: #ff8078; --chosen: #c69bff; } }
+  --answer: #56d364; --rejected: #ff8078; --warning: #f0b429; --chosen: #c69bff; } }
 body { font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; color: var(--ink);
   background: var(--paper); max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
@@ -28,7 +29,8 @@ th { border-bottom: 2px solid var(--ink); }
 tr.rejected { color: var(--grey); } tr.rejected .number { text-decoration: line-through; }
 ol { list-style: none; padding-left: 0; } ol ol { padding-left: 1.8rem; }
 li > .mark { color: var(--grey); margin-right: .5rem; font-variant-numeric: tabular-nums; }
-.answer { color: var(--answer); font-weight: bold; } .rejected, .warning { color: var(--warning); }
+.answer { color: var(--answer); font-weight: bold; }
+.rejected { color: var(--rejected); } .warning { color: var(--warning); }
 .chosen { color: var(--chosen); font-style: italic; } .detail { color: var(--grey); }
 .strip { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
 """
@@ -116,7 +118,7 @@ def _items(sentences: Sequence[Sentence]) -> str:
 def _sentence(sentence: Sentence) -> str:
     number = f'<span class="mark">{_safe(sentence.number)}</span>' if sentence.number else ""
     role = f' class="{sentence.role}"' if sentence.role != "plain" else ""
-    return f"{number}<span{role}>{_safe(sentence.text)}</span>"
+    return f"{number}<span{role}>{_safe(SIGNS.get(sentence.role, '') + sentence.text)}</span>"
 
 
 def _formula(formula: Formula) -> str:

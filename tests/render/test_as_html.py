@@ -1,5 +1,6 @@
 """HTML: one well-formed page, nothing loaded, nothing run, every text escaped."""
 
+import re
 import xml.etree.ElementTree as ET
 
 from hypothesis import given, settings
@@ -103,3 +104,11 @@ def test_any_text_gives_a_well_formed_page_without_scripts(one: str, other: str)
     )
     root = ET.fromstring(as_html(Page((*pictures, Strip(pictures, hostile)), one)))
     assert not [node for node in root.iter() if node.tag in ("script", "img")]
+
+
+def test_warning_and_rejection_carry_a_sign_and_a_colour_of_their_own() -> None:
+    page = as_html(Page((Narrative((Sentence("no root", role="rejected"), Sentence("not proven", role="warning"))),)))
+    assert '<span class="rejected">✗ no root</span>' in page
+    assert '<span class="warning">! not proven</span>' in page
+    colours = re.findall(r"--(answer|rejected|warning): (#[0-9a-f]{6})", page)
+    assert 6 == len({colour for _, colour in colours}), "three on white, three on black"

@@ -22,11 +22,12 @@ from cpsolver.picture import (
     Page,
     Picture,
     Sentence,
+    SentenceRole,
     Series,
     Strip,
 )
 from cpsolver.render.as_svg import RENDERER, as_svg, describe
-from cpsolver.render.as_svg.chart import Axis
+from cpsolver.render.as_svg.chart import HEIGHT, Axis
 from cpsolver.render.as_svg.layout import in_circle, in_layers
 from cpsolver.render.as_svg.markup import BLUE, INK, element, short, text_width
 
@@ -219,6 +220,38 @@ def test_one_series_is_bars_and_several_are_lines() -> None:
     assert len([node for node in bars.iter(f"{NS}rect") if node.get("fill") == BLUE]) == 2
     assert len(list(lines.iter(f"{NS}circle"))) == 3 + 2, "zero has no logarithm; two in the legend"
     assert {"naive", "backtracking"} <= set(texts(lines)) and "naive" not in texts(bars)
+
+
+def test_series_of_ones_is_drawn_well_above_a_logarithmic_axis() -> None:
+    ones, many = Series("cpsat", ((0, 1), (1, 1))), Series("naive", ((0, 1), (1, 1000)))
+    root = drawn(Chart("x", "y", (ones, many), log=True))
+    heights = [float(node.attrib["cy"]) for node in root.iter(f"{NS}circle") if node.get("fill") == BLUE]
+    assert 3 == len(heights), "two points and the legend's"
+    assert max(heights) < HEIGHT - 20
+
+
+def test_a_logarithmic_axis_starts_at_half_the_least_value() -> None:
+    assert math.log10(0.5) == pytest.approx(Axis.decades([1, 1]).low)
+    assert math.log10(1.5) > Axis.decades([3, 40]).low
+
+
+def test_series_without_a_point_is_not_in_the_legend() -> None:
+    one, none, zero = Series("naive", ((1, 10), (2, 100))), Series("latin", ()), Series("cpsat", ((1, 0),))
+    found = texts(drawn(Chart("x", "y", (one, none, zero), log=True)))
+    assert "naive" in found and not {"latin", "cpsat"} & set(found)
+
+
+def test_answer_rejection_and_warning_differ_in_colour_and_sign() -> None:
+    roles: tuple[SentenceRole, ...] = ("plain", "answer", "rejected", "warning", "chosen", "detail")
+    root = drawn(Narrative(tuple(Sentence(f"it is {role}", role=role) for role in roles)))
+    lines = [node for node in root.iter(f"{NS}text") if "it is" in (node.text or "")]
+    assert len(roles) == len({node.get("fill") for node in lines})
+    assert ["it is answer", "✗ it is rejected", "! it is warning"] == [node.text for node in lines[1:4]]
+
+
+def test_an_edge_carries_its_text() -> None:
+    nodes = tuple(GraphNode(name, name) for name in "ab")
+    assert "a < b" in texts(drawn(Graph(nodes, (GraphEdge("a", "b", directed=False, text="a < b"),))))
 
 
 def test_a_strip_goes_on_below_where_it_gets_too_wide() -> None:

@@ -188,6 +188,12 @@ def test_graph_of_plain_lines() -> None:
     assert shown(Graph(nodes, edges)) == "a — b\nc\nrows: a"
 
 
+def test_an_edge_with_a_text_is_a_line_of_its_own() -> None:
+    nodes = tuple(GraphNode(name, name) for name in "abc")
+    edges = (GraphEdge("a", "b", directed=False, text="a < b"), GraphEdge("a", "c", directed=False))
+    assert shown(Graph(nodes, edges)) == "a — b: a < b\na — c"
+
+
 def test_formula_in_a_graph_is_not_broken_at_its_equals_sign() -> None:
     nodes = (GraphNode("f", "x" * 20, "box"), GraphNode("x", "x = 35.1 m", layer=1))
     assert f"{'x' * 20} →\n    x = 35.1 m" == shown(Graph(nodes, (GraphEdge("f", "x"),)), width=28)

@@ -171,7 +171,9 @@ def _is_elimination(step: Step) -> bool:
 
 
 def _text(task: Task, step: Step) -> str:
-    """What stands in a box: the unit, and the digits placed, else what players call the step."""
-    placed = [in_words(task, fact) for fact in step.conclusions if fact.domain.is_fixed]
-    start = listed(step.conditions) or step.technique
-    return f"{start}: {listed(placed) if placed else narrate(task, step).name}"
+    """What stands in a box: the unit, and the digits placed, else what players call the step.
+
+    A step without a unit, such as a supposition, says what it concludes.
+    """
+    told = [in_words(task, fact) for fact in step.conclusions if fact.domain.is_fixed or not step.conditions]
+    return f"{listed(step.conditions) or step.technique}: {listed(told) if told else narrate(task, step).name}"

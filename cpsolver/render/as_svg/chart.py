@@ -17,13 +17,18 @@ STYLES = (("#0b57d0", None), ("#c2410c", "7 3"), ("#1a7f37", "2 3"), ("#7a3fb5",
 """Colour and dashes of the first series, the second …; dashes so that they differ without colours too."""
 
 
+BELOW = math.log10(2)
+"""A logarithmic axis starts at half the least value, if not lower: from 0.5 where the least is 1."""
+
+
 def draw_chart(chart: Chart) -> Drawing:
-    """The chart with its legend above; without a point to show, a sentence that says so."""
+    """The chart with a legend of what is drawn above; without a point to show, a sentence that says so."""
     shown = [Series(series.name, tuple(p for p in series.points if _is_shown(p, chart.log))) for series in chart.series]
+    shown = [series for series in shown if series.points]
     points = [point for series in shown for point in series.points]
     if not points:
         return Drawing(200, 24, (text_at(0, 16, "no points to show", fill=GREY),))
-    is_bars = len(shown) == 1
+    is_bars = len(chart.series) == 1
     x_axis = Axis.linear([x for x, _ in points], _nearest(shown[0]) / 2 if is_bars else 0.0)
     heights = [y for _, y in points]
     y_axis = Axis.decades(heights) if chart.log else Axis.linear([0.0, *heights])
@@ -64,12 +69,12 @@ class Axis:
 
     @classmethod
     def decades(cls, values: list[float]) -> Axis:
-        """From below the least value, so that it can be seen too, to the next power of ten, ticks at powers of ten."""
+        """From well below the least value, so that it can be seen, to the next power of ten; ticks at powers of ten."""
         low, high = math.log10(min(values)), math.log10(max(values))
         first, last = math.floor(low), max(math.ceil(high), math.floor(low) + 1)
         step = max(1, math.ceil((last - first) / 9))
         ticks = tuple((float(n), _power(n)) for n in range(first, last + 1, step))
-        return cls(first - 0.15 if low - first < 0.15 else float(first), float(last), ticks, True)
+        return cls(min(float(first), low - BELOW), float(last), ticks, True)
 
     def part(self, value: float) -> float:
         """How far along the axis a value lies, from 0 to 1."""
@@ -104,7 +109,7 @@ class _Plot:
     def drawing(self) -> Drawing:
         """Grid lines, ticks and titles around the plot."""
         left = 34 + max(text_width(text, SMALL) for _, text in self.y_axis.ticks) if self.y_axis.ticks else 40
-        top = 28.0 if len(self.series) > 1 else 8.0
+        top = 8.0 if self.is_bars else 28.0
         body = Drawing(WIDTH, HEIGHT, (*self._grid(), *self._marks(), *self._axes()))
         y_title = text_at(
             0,

@@ -6,6 +6,7 @@ import textwrap
 
 from cpsolver.picture import Formula, Listing, Narrative, Sentence
 from cpsolver.render.as_svg.markup import (
+    AMBER,
     FAINT,
     GREEN,
     GREY,
@@ -19,6 +20,7 @@ from cpsolver.render.as_svg.markup import (
     text_at,
     text_width,
 )
+from cpsolver.render.as_text import SIGNS
 from cpsolver.render.as_text.words import clean, is_number
 
 GAP = 22.0
@@ -33,7 +35,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "rejected": {"fill": RED},
     "chosen": {"fill": PURPLE, "font_style": "italic"},
     "detail": {"fill": GREY},
-    "warning": {"fill": RED, "font_weight": "bold"},
+    "warning": {"fill": AMBER},
 }
 
 
@@ -102,7 +104,7 @@ def _sentence(sentence: Sentence, y: float) -> tuple[list[str], float, int]:
     left = sentence.level * INDENT
     parts = [text_at(left, y + SHIFT, sentence.number, fill=GREY)] if sentence.number else []
     left += text_width(sentence.number) + 8 if sentence.number else 0
-    lines = broken(sentence.text, SENTENCE_LETTERS)
+    lines = broken(SIGNS.get(sentence.role, "") + sentence.text, SENTENCE_LETTERS)
     parts += lines_at(left, y + SHIFT, filter(None, lines), **style)
     bold = "font_weight" in style
     return parts, left + max(text_width(line, bold=bold) for line in lines), len(lines)

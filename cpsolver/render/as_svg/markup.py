@@ -12,6 +12,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'DejaVu 
 
 INK, GREY, FAINT, PANEL = "#1f2328", "#59636e", "#c8ced5", "#ffffff"
 BLUE, ORANGE, GREEN, RED, PURPLE = "#0b57d0", "#b35900", "#1a7f37", "#c62828", "#7a3fb5"
+AMBER = "#8a4b00"
 
 Point = tuple[float, float]
 

@@ -10,9 +10,8 @@ from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
 from cpsolver.api.expectations import outcomes
 from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import SolverError, UnsupportedTask, did_you_mean
-from cpsolver.isolation import solve_apart
 from cpsolver.kinds.kind import Kind
-from cpsolver.solvers import SOLVERS
+from cpsolver.solvers import SOLVERS, solve_apart
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.derivation import Derivation
 from cpsolver.task.domain import Reals

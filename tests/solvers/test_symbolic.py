@@ -115,7 +115,8 @@ def test_the_time_limit_is_kept() -> None:
     start = time.perf_counter()
     result = SOLVER.solve(hard, Settings(seconds=1.0))
 
-    assert time.perf_counter() - start < 2
+    assert 1.0 <= result.statistics.seconds < 1.5
+    assert time.perf_counter() - start < 3  # starting a process and loading SymPy take none of its time
     assert (Status.UNKNOWN, "the time limit of 1 s was met") == (result.status, result.note)
 
 

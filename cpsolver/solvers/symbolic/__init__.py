@@ -8,7 +8,7 @@ With a time limit SymPy runs in a process of its own.
 from __future__ import annotations
 
 from cpsolver.solvers.solver import Solver
-from cpsolver.solvers.symbolic.apart import Apart
+from cpsolver.solvers.symbolic.apart import attempt_apart
 from cpsolver.solvers.symbolic.attempt import Attempt
 from cpsolver.solvers.symbolic.translation import FUNCTIONS
 from cpsolver.task.condition import Equation, Relation
@@ -57,7 +57,7 @@ def solve(task: Task, settings: Settings) -> Result:
     """
     if settings.seconds is None and settings.stop is never:
         return Attempt(task, settings, Deadline(settings)).result()
-    return Apart(task, settings).result()
+    return attempt_apart(task, settings)
 
 
 SOLVER = Solver(

@@ -6,7 +6,7 @@ forbids. Where several roots stay, each is followed by itself. Nothing but arith
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, product
 from math import prod
@@ -19,7 +19,7 @@ from cpsolver.task.expression import Call, Name
 from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import Roots, is_near_miss, roots_of
+from cpsolver.task.roots import Roots, roots_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
 
 MOST_COMBINATIONS = 10_000
@@ -68,7 +68,7 @@ class _Run:
     deadline: Deadline
     numbers: Iterator[int]
     steps: list[Step] = field(default_factory=list)
-    complete: bool = True
+    doubt: str = ""
     stopped: bool = False
     conflict: str = ""
     dead: set[tuple[int, str]] = field(default_factory=set)
@@ -100,11 +100,18 @@ class _Run:
         kept = [row for row in rows if condition.holds(row)]
         facts = tuple(Fact(name, Finite.of(row[name] for row in kept)) for name in condition.scope)
         news = self.known.copy().absorb(Finding(facts[: len(facts) if kept else 1]))
+        self.judge(condition, rows, kept)
         if news:
-            self.complete = self.complete and not any(is_near_miss(condition, row) for row in rows if row not in kept)
             self.conflict = "" if kept else _said(condition)
             self.record("condition", condition, Finding(news))
         return bool(news)
+
+    def judge(self, condition: Condition, rows: Sequence[Solution], kept: Sequence[Solution]) -> None:
+        """Doubt what rounding leaves open of rows dropped and kept; a kept equation may always fail by no more."""
+        for row in rows if not self.doubt else ():
+            certain = condition.certainty(row)
+            if (row in kept) is not certain and not (certain is None and row in kept and _is_equation(condition)):
+                self.doubt = f"rounding leaves open whether '{_said(condition)}' holds"
 
     def derive(self) -> bool:
         """Solve the easiest formula with a single unknown; whether there was one."""
@@ -121,7 +128,7 @@ class _Run:
                 continue
             if not roots.found and not roots.complete:
                 self.dead.add((index, name))
-                self.complete = False
+                self.doubt = self.doubt or f"'{_said(equation)}': {roots.note}"
                 continue
             self.take(equation, name, roots)
             return True
@@ -139,7 +146,8 @@ class _Run:
 
     def take(self, equation: Equation, name: str, roots: Roots) -> None:
         """Record the roots of a formula, and the formula rearranged."""
-        self.complete = self.complete and roots.complete
+        if not roots.complete:
+            self.doubt = self.doubt or f"'{_said(equation)}': {roots.note}"
         rearranged = dict.fromkeys(Call("=", (Name(name), root.expression)) for root in roots.found)
         lemmas = tuple(Equation(node, label=equation.label) for node in rearranged if node != equation.expression)
         if not roots.found:
@@ -175,7 +183,7 @@ class _Run:
             leaves += found
             kept += [value] if found else []
             substeps += run.steps
-            self.complete = self.complete and run.complete
+            self.doubt = self.doubt or run.doubt
             self.stopped = self.stopped or run.stopped
             self.conflict = run.conflict or self.conflict
         self.join(before, kept, leaves, substeps)
@@ -202,6 +210,10 @@ def _joined(leaves: list[Knowledge]) -> dict[str, Domain]:
         if all(isinstance(domain, Finite) for domain in domains):
             found[name] = Finite.of(value for domain in domains for value in domain)  # type: ignore[union-attr]
     return found
+
+
+def _is_equation(condition: Condition) -> bool:
+    return isinstance(condition, Equation)
 
 
 def _said(condition: Condition) -> str:
@@ -245,16 +257,16 @@ class _Answer:
         limit = self.settings.solutions if self.task.sought.aim is Aim.ONE else None
         if limit is not None and len(unique) > limit:
             return Status.SATISFIED, tuple(unique[:limit]), ""
-        if not self.run.complete:
-            return Status.SATISFIED, tuple(unique), INCOMPLETE
+        if self.run.doubt:
+            return Status.SATISFIED, tuple(unique), self.run.doubt
         return Status.ALL_SOLUTIONS, tuple(unique), ""
 
     def nothing(self) -> tuple[Status, tuple[Solution, ...], str]:
         """No leaf is left."""
         if self.run.stopped:
             return Status.UNKNOWN, (), self.deadline.note()
-        if not self.run.complete:
-            return Status.UNKNOWN, (), f"'{self.run.conflict}' fails, but not certainly for every root"
+        if self.run.doubt:
+            return Status.UNKNOWN, (), f"'{self.run.conflict}' fails, but not certainly: {self.run.doubt}"
         note = self.run.conflict
         if note and ":" not in note and "gives no" not in note:
             note = f"'{note}' does not hold"
@@ -265,8 +277,8 @@ class _Answer:
         open_ = any(isinstance(domain, Reals) for domain in self.run.known.domains.values())
         if self.run.stopped or (open_ and not self.run.steps):
             return Status.UNKNOWN, (), self.deadline.note() if self.run.stopped else self.stuck()
-        status = Status.ALL_SOLUTIONS if self.run.complete else Status.SATISFIED
-        return status, tuple(leaf.solution() for leaf in self.leaves), "" if self.run.complete else INCOMPLETE
+        status = Status.SATISFIED if self.run.doubt else Status.ALL_SOLUTIONS
+        return status, tuple(leaf.solution() for leaf in self.leaves), self.run.doubt
 
     def stuck(self) -> str:
         """Why it does not go on: the formulas that still have more than one unknown."""
@@ -283,8 +295,6 @@ class _Answer:
 def _listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
-
-INCOMPLETE = "there may be more solutions: a formula has more roots than can be listed"
 
 SOLVER = Solver(
     name="formula_graph",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 
 from cpsolver.task.domain import Domain, Number, Reals
@@ -12,8 +13,18 @@ Residual = Callable[[float], Number]
 MOST_ROOTS = 100
 """The scan ends after so many: the equation then hardly says anything."""
 
+CROWD = 20
+"""So many neighbouring points of a scan with a root at every other one at least are no isolated roots."""
+
+SMALL = 1e-4
+"""Below this the terms of an equation may cancel to nothing though there is no root."""
+
 _SCAN = 4000
 """Points of a scan."""
+
+
+class NotIsolated(ArithmeticError):
+    """The equation holds at nearly every point of a part of the scan: its roots fill a range."""
 
 
 def bracketed_roots(function: Residual, domain: Domain, passed: Callable[[], bool]) -> Iterator[float]:
@@ -22,10 +33,12 @@ def bracketed_roots(function: Residual, domain: Domain, passed: Callable[[], boo
     domain: a bounded range is scanned evenly; else 30 orders of magnitude of either sign
     passed: asked at every point; True ends the scan
     Roots that touch zero without crossing it, and pairs between two points, are missed: nothing is proven.
+    Raises: NotIsolated if there is a root at nearly every point.
     Source: bisection.
     """
     last: tuple[float, float] | None = None
-    found = 0
+    found, was_zero = 0, False
+    recent: deque[bool] = deque(maxlen=CROWD)
     for point in _points(domain):
         if passed() or found > MOST_ROOTS:
             return
@@ -33,15 +46,19 @@ def bracketed_roots(function: Residual, domain: Domain, passed: Callable[[], boo
         if value is None:
             last = None
             continue
+        recent.append(abs(point) >= SMALL and (value == 0 or (last is not None and last[1] * value < 0)))
+        if len(recent) == CROWD and 2 * sum(recent) > CROWD:
+            raise NotIsolated
         if value == 0:
-            found += 1
-            yield point
+            found += not was_zero
+            if not was_zero:
+                yield point
         elif last is not None and last[1] * value < 0:
             root = _bisected(function, last, (point, value))
             if root is not None:
                 found += 1
                 yield root
-        last = (point, value) if value else None
+        last, was_zero = (point, value) if value else None, value == 0
 
 
 def _points(domain: Domain) -> list[float]:

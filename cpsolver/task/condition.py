@@ -15,6 +15,7 @@ from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.matching import is_matchable
 from cpsolver.task.notation import plain
+from cpsolver.task.rounding import Rounded, holds_nearly, truth
 
 Domains = Mapping[str, Domain]
 
@@ -47,6 +48,13 @@ class Condition:
         except Undefined:
             return False
 
+    def certainty(self, values: Mapping[str, Value]) -> bool | None:
+        """Whether the condition is true of the numbers that the values stand for; None where rounding leaves it open.
+
+        Only False is a proof that it fails: `holds` may be false of values that were rounded, and of their numbers not.
+        """
+        return truth(self.expression, values)
+
     def allows(self, domains: Domains) -> bool:
         """A necessary test: False only if no assignment within the domains can hold."""
         return not any(domains[name].is_empty for name in self.scope)
@@ -66,6 +74,18 @@ class Condition:
 @dataclass(frozen=True)
 class Relation(Condition):
     """A condition that is true or false of values: any Boolean expression, global constraints being nodes of it."""
+
+    def holds(self, values: Mapping[str, Value]) -> bool:
+        """Whether the condition is true of values for its whole scope; of rounded ones `<=` and `>=` up to rounding."""
+        if super().holds(values):
+            return True
+        if not self._may_nearly_hold or not any(isinstance(values[name], Rounded) for name in self.scope):
+            return False
+        return holds_nearly(self.expression, values)
+
+    @cached_property
+    def _may_nearly_hold(self) -> bool:
+        return isinstance(self.expression, Call) and self.expression.function in ("<=", ">=", "and", "or")
 
     @cached_property
     def different(self) -> tuple[str, ...] | None:
@@ -125,14 +145,17 @@ class Equation(Condition):
         return compiled(self.left), compiled(self.right)
 
     def holds(self, values: Mapping[str, Value]) -> bool:
-        """Whether both sides are equal: exactly for exact numbers, else up to rounding."""
+        """Whether both sides are equal: exactly for exact numbers, else up to rounding, be that large or small."""
         try:
             left, right = (side(values) for side in self._sides)
         except Undefined:
             return False
         if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
             return left == right
-        return bool(abs(left - right) <= TOLERANCE * max(self._size(values), abs(left), abs(right)))
+        if abs(left - right) <= TOLERANCE * max(self._size(values), abs(left), abs(right)):
+            return True
+        is_open = any(isinstance(values[name], Rounded) for name in self.scope)
+        return is_open and self.certainty(values) is not False
 
     def _size(self, values: Mapping[str, Value]) -> float:
         """The largest term of a sum on either side: what cancels limits how exact a difference can be."""

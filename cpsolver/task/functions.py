@@ -31,7 +31,7 @@ class Undefined(ArithmeticError):
 
 
 class TooLarge(Undefined):
-    """There is a value, but it is too large to be worked with."""
+    """There is a value, but it is too large to be worked with: no proof that there is none."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def exact(number: Number) -> Number:
 def _bounded(number: Number) -> Number:
     if isinstance(number, float):
         if not math.isfinite(number):
-            raise Undefined("not a finite number")
+            raise TooLarge("not a finite number")
         return number
     whole = number if isinstance(number, int) else max(abs(number.numerator), number.denominator)
     if int(whole).bit_length() > LARGEST_BITS:
@@ -121,7 +121,21 @@ def power(a: Number, b: Number) -> Number:
         raise Undefined("a broken power of a negative number")
     if b == Fraction(1, 2):
         return square_root(a)
+    if isinstance(b, Fraction) and b.numerator == 1 and not isinstance(a, float):
+        root = _exact_root(Fraction(a), b.denominator)
+        if root is not None:
+            return root
     return real(math.pow)(a, b)
+
+
+def _exact_root(a: Fraction, degree: int) -> Number | None:
+    """The root of a number that is not negative, where it is rational."""
+    try:
+        guesses = [round(float(part) ** (1 / degree)) for part in (a.numerator, a.denominator)]
+    except OverflowError:
+        return None
+    found = Fraction(guesses[0], guesses[1] or 1)
+    return exact(found) if max(guesses) < 2**40 and found**degree == a else None
 
 
 def square_root(a: Number) -> Number:
@@ -142,10 +156,12 @@ def real(function: Callable[..., float]) -> Callable[..., float]:
     def evaluate(*arguments: Number) -> float:
         try:
             value = function(*map(float, arguments))
-        except (ValueError, OverflowError, ZeroDivisionError) as error:
+        except (ValueError, ZeroDivisionError) as error:
             raise Undefined(str(error)) from None
+        except OverflowError as error:
+            raise TooLarge(str(error)) from None
         if not math.isfinite(value):
-            raise Undefined("not a finite number")
+            raise TooLarge("not a finite number")
         return value
 
     return evaluate

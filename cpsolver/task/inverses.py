@@ -23,6 +23,7 @@ PI = Constant(math.pi)
 class Guard:
     """`left relation right` must hold for a branch to exist; if it fails, `reason` says why there is no such root.
 
+    Without a reason there is such a root, but another branch gives it too.
     proves: whether its failing proves that the branch has no root; False where roots may be overlooked
     """
 
@@ -132,12 +133,17 @@ def _undo_known_power(value: int | float | Fraction, goal: Node, state: State) -
         )
     elif value % 2 == 0:
         root = _root(goal, value)
-        yield negate(root), at_least_zero
+        yield negate(root), at_least_zero.guarded(_twin(goal, ZERO))
         yield root, at_least_zero
     elif value == 1:
         yield goal, state
     else:
         yield multiply(call("sign", goal), _root(call("abs", goal), value)), state
+
+
+def _twin(goal: Node, of: Node) -> Guard:
+    """That a second branch does not give the root of the first once more."""
+    return Guard("!=", goal, of, "")
 
 
 def _root(node: Node, degree: int) -> Node:
@@ -159,7 +165,7 @@ def _undo_open_power(exponent: Node, goal: Node, state: State) -> Iterator[Undon
     negative = Guard("<", goal, ZERO, "the power is not negative")
     positive = Guard(">=", goal, ZERO, "the power is negative")
     yield power(goal, inverse), state.guarded(positive)
-    yield negate(power(goal, inverse)), state.guarded(positive, even)
+    yield negate(power(goal, inverse)), state.guarded(positive, even, _twin(goal, ZERO))
     yield negate(power(negate(goal), inverse)), state.guarded(negative, odd)
 
 
@@ -179,7 +185,7 @@ def _undo_root(node: Call, place: int, goal: Node, state: State) -> Iterator[Und
 
 def _undo_abs(node: Call, place: int, goal: Node, state: State) -> Iterator[Undone]:
     state = state.guarded(Guard(">=", goal, ZERO, "no absolute value is negative"))
-    yield negate(goal), state
+    yield negate(goal), state.guarded(_twin(goal, ZERO))
     yield goal, state
 
 
@@ -202,7 +208,7 @@ def _undo_sine(node: Call, place: int, goal: Node, state: State) -> Iterator[Und
     second = subtract(PI, first) if name == "sin" else negate(first)
     turn = Call("*", (multiply(number(2), PI), Name(TURNS)))
     yield Call("+", (first, turn)), state
-    yield Call("+", (second, turn)), state
+    yield Call("+", (second, turn)), state.guarded(_twin(call("abs", goal), ONE))
 
 
 def _undo_tangent(node: Call, place: int, goal: Node, state: State) -> Iterator[Undone]:

@@ -30,10 +30,14 @@ NUMERIC_WEIGHT = 6.0
 
 @dataclass(frozen=True)
 class Branch:
-    """One explicit expression for the quantity, valid while its guards hold; in the order in which they matter."""
+    """One explicit expression for the quantity, valid while its guards hold; in the order in which they matter.
+
+    other: the same root by another expression, exact where digits cancel in the first; undefined in places
+    """
 
     expression: Node
     guards: tuple[Guard, ...] = ()
+    other: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -150,9 +154,11 @@ def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Invers
     real = Guard(">=", discriminant, ZERO, "the square root of a negative number")
     solid = nonzero(a, f"the equation is not quadratic in {variable}", state).guarded(real)
     root, twice = call("sqrt", discriminant), multiply(number(2), a)
+    low, high = subtract(negate(b), root), add(negate(b), root)
+    double_c = multiply(number(2), c)  # by Vieta the product of both roots is c/a
     branches = [
-        Branch(divide(subtract(negate(b), root), twice), solid.guards),
-        Branch(divide(add(negate(b), root), twice), solid.guards),
+        Branch(divide(low, twice), solid.guards, divide(double_c, high)),
+        Branch(divide(high, twice), solid.guards, divide(double_c, low)),
     ]
     free = state.free
     if value_of(a) is None:

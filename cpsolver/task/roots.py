@@ -1,32 +1,38 @@
-"""All real values an equation allows one quantity when the others are known, by its inversion, put back and checked."""
+"""All real values an equation allows one quantity when the others are known, by its inversion, put back and checked.
+
+Each root is enclosed in an interval that certainly holds it. A guard that fails, a root outside its range or one that
+does not satisfy the equation proves something only where the enclosures decide; else the list is not complete.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import eq, ge, gt, le, lt, ne
 
-from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Number, Reals, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Node, names
-from cpsolver.task.functions import TooLarge, Undefined, exact
-from cpsolver.task.inverses import TURNS
+from cpsolver.task.expression import Call, Node, names
+from cpsolver.task.functions import Undefined, exact
+from cpsolver.task.interval import Interval, around, hull
+from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Branch, Inversion, invert
+from cpsolver.task.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
 from cpsolver.task.terms import number, substitute
 
-MERGE = 1e-12
-"""Two roots that differ by less, relative to the larger, are one."""
-
 NEAR = 1e-6
-"""An equation that fails by less, relative, over rounded values, is not proven wrong."""
+"""Two roots that rounding cannot tell apart are shown as one if they differ by less, relative to the larger."""
 
 NEWTON_STEPS = 4
 
 MOST_TURNS = 1000
 """So many whole turns are counted through before roots count as too many to list."""
+
+ROUNDING = "rounding leaves open how many roots there are"
+
+MORE_TURNS = "there are more roots than can be listed"
 
 
 @dataclass(frozen=True)
@@ -50,16 +56,18 @@ class Lost:
 class Roots:
     """What an equation says of a quantity when its others are known.
 
-    found:    the roots in the domain, smallest first
+    found:    the roots in the domain, smallest first; a float carries the bound of its error
     lost:     branches without a root, with the reason
     free:     every value satisfies the equation: it says nothing of the quantity
-    complete: whether these are proven to be all the roots in the domain
+    complete: whether these are proven to be all the roots in the domain, and each of them to be one
+    note:     why that is not proven
     """
 
     found: tuple[Root, ...] = ()
     lost: tuple[Lost, ...] = ()
     free: bool = False
     complete: bool = True
+    note: str = ""
 
 
 def roots_of(
@@ -73,9 +81,28 @@ def roots_of(
     inversion = invert(equation, variable)
     if inversion is None:
         return None
-    if any(_truth(condition, values) for condition in inversion.free):
+    if any(_holds(condition, values) for condition in inversion.free):
         return Roots(free=True, complete=False)
     return _Search(equation, inversion, dict(values), domain or Reals()).run()
+
+
+def free_of(equation: Equation, variable: str, values: Mapping[str, Value]) -> bool:
+    """Whether the equation says nothing of the quantity, its others having these values."""
+    inversion = invert(equation, variable)
+    return inversion is not None and any(_holds(condition, values) for condition in inversion.free)
+
+
+def _holds(condition: Node, values: Mapping[str, Value]) -> bool:
+    return bool(evaluate(condition, values))
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """What a branch gives: a value, where the true one lies, and by which expression."""
+
+    value: Number
+    within: Enclosure
+    expression: Node
 
 
 class _Search:
@@ -84,82 +111,170 @@ class _Search:
     def __init__(self, equation: Equation, inversion: Inversion, values: dict[str, Value], domain: Domain) -> None:
         self.equation, self.inversion, self.values, self.domain = equation, inversion, values, domain
         self.exactly = {name: Fraction(v) if isinstance(v, float) else v for name, v in values.items()}
-        self.found: list[Root] = []
+        self.candidates: list[_Candidate] = []
         self.lost: list[Lost] = []
-        self.complete = inversion.complete
+        self.note = "" if inversion.complete else MORE_TURNS
 
     def run(self) -> Roots:
         """The roots of all branches."""
         for branch in self.inversion.branches:
-            if TURNS in names(branch.expression):
-                self.follow_turns(branch)
-            else:
-                self.follow(branch)
-        found = sorted(self.found, key=lambda root: root.value)
-        return Roots(tuple(found), tuple(dict.fromkeys(self.lost)), complete=self.complete)
+            for turned in self.turned(branch):
+                candidate = self.candidate(turned)
+                if candidate is not None:
+                    self.offer(candidate)
+        found = [root for candidate in self.candidates if (root := self.root(candidate)) is not None]
+        found.sort(key=lambda root: root.value)
+        return Roots(tuple(found), tuple(dict.fromkeys(self.lost)), complete=not self.note, note=self.note)
 
-    def follow_turns(self, branch: Branch) -> None:
-        """The roots of a branch that repeats: all within a bounded domain, else the one without whole turns."""
-        first, second = (self.value_of(_turned(branch, turns)) for turns in (0, 1))
-        if first is None or second is None:
+    def doubt(self, note: str = ROUNDING) -> None:
+        """Claim no completeness."""
+        self.note = self.note or note
+
+    def lose(self, expression: Node, reason: str, proven: bool, value: Number | None = None) -> None:
+        """Note that a branch gives no root."""
+        if reason:
+            self.lost.append(Lost(expression, reason, value))
+        if not proven:
+            self.doubt()
+
+    # -- branches ----------------------------------------------------------------------------------------------
+
+    def turned(self, branch: Branch) -> Iterator[Branch]:
+        """The branch with every whole number of turns that leads into a bounded domain, else without whole turns."""
+        if TURNS not in names(branch.expression):
+            yield branch
             return
-        if not isinstance(self.domain, Reals) or self.domain.lower is None or self.domain.upper is None:
-            self.complete = False
-            self.keep(first, _turned(branch, 0).expression)
+        steady = [guard for guard in branch.guards if TURNS not in names(Call("=", (guard.left, guard.right)))]
+        if not all(self.passes(guard, branch) for guard in steady):
             return
-        if first == second:
-            self.complete = False
+        first, second = (self.position(_turned(branch, turns)) for turns in (0, 1))
+        bounds = (self.domain.lower, self.domain.upper) if isinstance(self.domain, Reals) else (None, None)
+        if None in bounds or first is None or second is None or first == second:
+            self.doubt(MORE_TURNS)
+            yield _turned(branch, 0)
             return
-        ends = sorted((end - first) / (second - first) for end in (self.domain.lower, self.domain.upper))
-        least, most = math.floor(ends[0]), math.ceil(ends[1])
-        self.complete = self.complete and most - least <= MOST_TURNS
+        ends = sorted((float(end) - first) / (second - first) for end in bounds if end is not None)
+        least, most = math.floor(ends[0]) - 1, math.ceil(ends[1]) + 1
+        if most - least > MOST_TURNS:
+            self.doubt(MORE_TURNS)
         for turns in range(least, min(most, least + MOST_TURNS) + 1):
-            turned = _turned(branch, turns)
-            value = self.value_of(turned)
-            if value is not None and value in self.domain:
-                self.keep(value, turned.expression)
+            yield _turned(branch, turns)
 
-    def follow(self, branch: Branch) -> None:
-        """The root of one branch, if its guards hold and it passes the test."""
-        value = self.value_of(branch)
-        if value is not None:
-            self.keep(value, branch.expression)
-
-    def keep(self, value: Number, expression: Node) -> None:
-        """Keep a root that satisfies the equation, lies in the domain and is new."""
-        value = self.polished(value)
-        if not self.equation.holds({**self.values, self.inversion.variable: value}):
-            self.lost.append(Lost(expression, "it does not satisfy the equation", value))
-            # Where the equation has no value there is no root; elsewhere rounding may have spoilt a true one.
-            self.complete = self.complete and not self.is_defined(value)
-        elif value not in self.domain:
-            self.lost.append(Lost(expression, f"it lies outside {self.domain}", value))
-        elif not any(_same(value, other.value) for other in self.found):
-            self.found.append(Root(value, expression))
-
-    def value_of(self, branch: Branch) -> Number | None:
-        """The value of a branch; None, and the reason kept, if it has none."""
+    def position(self, branch: Branch) -> float | None:
+        """Roughly where the root of a branch lies."""
         try:
-            for guard in branch.guards:
-                if not _RELATIONS[guard.relation](
-                    evaluate(guard.left, self.values), evaluate(guard.right, self.values)
-                ):
-                    self.lost.append(Lost(branch.expression, guard.reason))
-                    self.complete = self.complete and guard.proves
-                    return None
+            return float(evaluate(branch.expression, self.values))
+        except (Undefined, OverflowError):
+            return None
+
+    def candidate(self, branch: Branch) -> _Candidate | None:
+        """What a branch gives if its guards hold, as far as that can be told; None, and the reason kept, if not."""
+        if not all(self.passes(guard, branch) for guard in branch.guards):
+            return None
+        try:
+            within = self.within(branch)
+        except Undefined as error:
+            self.lose(branch.expression, str(error), proven=True)
+            return None
+        if not isinstance(within, Interval):
+            return _Candidate(exact(within), exact(within), branch.expression)  # type: ignore[arg-type]
+        if within.partial:
+            self.doubt()
+        try:
             value = evaluate(branch.expression, self.values)
         except Undefined as error:
-            self.lost.append(Lost(branch.expression, str(error)))
-            self.complete = self.complete and is_proof(error)
-            return None
+            if not within.is_bounded:
+                self.lose(branch.expression, str(error), proven=False)
+                return None
+            value = within.lower / 2 + within.upper / 2
         assert not isinstance(value, str)
-        return exact(value)
+        value = min(max(self.polished(value), within.lower), within.upper)
+        return _Candidate(value, within, branch.expression)
 
-    def polished(self, value: Number) -> Number:
+    def passes(self, guard: Guard, branch: Branch) -> bool:
+        """Whether a guard holds; where rounding leaves that open, whether it holds as computed or is an equality."""
+        node = Call(guard.relation, (guard.left, guard.right))
+        certain = truth(node, self.values)
+        if certain is None:
+            self.doubt()
+            if guard.relation in (">=", "<=") or _holds(node, self.values):
+                return True
+        if not certain:
+            self.lose(branch.expression, guard.reason, guard.proves)
+        return bool(certain)
+
+    def within(self, branch: Branch) -> Enclosure:
+        """Where the root certainly lies. Raises: Undefined if the branch certainly has none."""
+        first = enclose(branch.expression, self.values)
+        if branch.other is None or not isinstance(first, Interval):
+            return first
+        try:
+            second = enclose(branch.other, self.values)
+        except Undefined:
+            return first
+        if not isinstance(second, Interval):
+            return first if first.partial else second
+        if second.partial or first.partial:
+            return first
+        lower, upper = max(first.lower, second.lower), min(first.upper, second.upper)
+        return Interval(lower, upper) if lower <= upper else first
+
+    # -- roots -------------------------------------------------------------------------------------------------
+
+    def offer(self, new: _Candidate) -> None:
+        """Take a candidate in, together with one that may be the same root."""
+        for index, old in enumerate(self.candidates):
+            if _is_apart(old.within, new.within):
+                continue
+            if not isinstance(old.within, Interval) and not isinstance(new.within, Interval):
+                return
+            self.doubt()
+            if _is_near(old.value, new.value):
+                both = hull(_wide(old.within), _wide(new.within))
+                middle = (float(old.value) + float(new.value)) / 2
+                self.candidates[index] = _Candidate(middle, both, old.expression)
+                return
+        self.candidates.append(new)
+
+    def root(self, candidate: _Candidate) -> Root | None:
+        """The candidate as a root, if it satisfies the equation and lies in the domain."""
+        value = rounded(candidate.value, candidate.within)
+        here = {**self.values, self.inversion.variable: value}
+        certain = self.equation.certainty(here)
+        if certain is False or not self.equation.holds(here):
+            self.lose(candidate.expression, "it does not satisfy the equation", certain is False, value)
+            return None
+        if not self.is_defined(here):
+            self.doubt()
+        inside = lies_in(self.domain, value)
+        if inside is None:
+            self.doubt()
+            value = self.moved_in(value)
+        if inside is False or value not in self.domain:
+            self.lose(candidate.expression, f"it lies outside {self.domain}", inside is False, value)
+            return None
+        return Root(value, candidate.expression)
+
+    def is_defined(self, values: Mapping[str, Value]) -> bool:
+        """Whether both sides certainly have a value."""
+        sides = [enclose(side, values) for side in (self.equation.left, self.equation.right)]
+        return not any(isinstance(side, Interval) and side.partial for side in sides)
+
+    def moved_in(self, value: Number) -> Number:
+        """A root that rounding alone may have put outside its range, at the end of the range."""
+        ends = (self.domain.lower, self.domain.upper) if isinstance(self.domain, Reals) else ()
+        where = enclosed(value)
+        for end in ends:
+            if value not in self.domain and end is not None and isinstance(where, Interval) and end in where:
+                return rounded(float(end), where)
+        return value
+
+    # -- digits ------------------------------------------------------------------------------------------------
+
+    def polished(self, value: Number) -> float:
         """A float root improved by exact Newton steps, where cancelling digits made it worse than a float can be."""
-        if not isinstance(value, float):
-            return value
-        best, error = value, self.error(Fraction(value))
+        best = float(value)
+        error = self.error(Fraction(best))
         for _ in range(NEWTON_STEPS):
             better = self.newton(best) if error else None
             smaller = None if better is None else self.error(Fraction(better))
@@ -189,49 +304,28 @@ class _Search:
             return None
         return Fraction(found) if isinstance(found, (int, Fraction)) else None
 
-    def is_defined(self, value: Number) -> bool:
-        """Whether both sides of the equation have a value."""
-        try:
-            self.equation.residual({**self.values, self.inversion.variable: value})
-        except Undefined:
-            return False
-        return True
-
-
-def is_near_miss(condition: Condition, values: Mapping[str, Value]) -> bool:
-    """Whether an equation over rounded values fails by so little that rounding may be the only reason."""
-    if not isinstance(condition, Equation) or not any(isinstance(values[name], float) for name in condition.scope):
-        return False
-    try:
-        left, right = evaluate(condition.left, values), evaluate(condition.right, values)
-    except Undefined:
-        return False
-    assert not isinstance(left, str)
-    assert not isinstance(right, str)
-    return abs(float(left) - float(right)) <= NEAR * max(abs(float(left)), abs(float(right)))
-
-
-def is_proof(error: Undefined) -> bool:
-    """Whether being undefined proves that there is no value: not if a number only grew too large to hold."""
-    return not isinstance(error, TooLarge) and not any(word in str(error) for word in ("large", "finite", "range"))
-
-
-def free_of(equation: Equation, variable: str, values: Mapping[str, Value]) -> bool:
-    """Whether the equation says nothing of the quantity, its others having these values."""
-    inversion = invert(equation, variable)
-    return inversion is not None and any(_truth(condition, values) for condition in inversion.free)
-
-
-def _truth(condition: Node, values: Mapping[str, Value]) -> bool:
-    return bool(evaluate(condition, values))
-
 
 def _turned(branch: Branch, turns: int) -> Branch:
-    return Branch(substitute(branch.expression, {TURNS: number(turns)}), branch.guards)
+    """The branch with so many whole turns."""
+    put = {TURNS: number(turns)}
+    guards = tuple(
+        Guard(g.relation, substitute(g.left, put), substitute(g.right, put), g.reason, g.proves) for g in branch.guards
+    )
+    other = None if branch.other is None else substitute(branch.other, put)
+    return Branch(substitute(branch.expression, put), guards, other)
 
 
-def _same(a: Number, b: Number) -> bool:
-    return a == b or abs(float(a) - float(b)) <= MERGE * max(abs(float(a)), abs(float(b)))
+def _is_apart(one: Enclosure, other: Enclosure) -> bool:
+    """Whether two roots are certainly not the same."""
+    if isinstance(one, Interval) or isinstance(other, Interval):
+        a, b = _wide(one), _wide(other)
+        return a.upper < b.lower or b.upper < a.lower
+    return one != other
 
 
-_RELATIONS = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+def _wide(value: Enclosure) -> Interval:
+    return value if isinstance(value, Interval) else around(value)
+
+
+def _is_near(a: Number, b: Number) -> bool:
+    return abs(float(a) - float(b)) <= NEAR * max(abs(float(a)), abs(float(b)))

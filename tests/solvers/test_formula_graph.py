@@ -130,11 +130,58 @@ def test_finite_tasks_and_single_formulas_that_cannot_be_rearranged_are_refused(
     assert SOLVER.refuses(kepler) == "'M = E - k*sin(E)' cannot be rearranged for 'E'"
 
 
-def test_what_fails_by_no_more_than_rounding_is_not_proven_wrong() -> None:
-    asked = task("y = sqrt(x)", "z = y^2", find="y", x=2, z=2 + Fraction(1, 10**7))
+ROOT, SQUARE = "a = sqrt(k)", "x = a*a"
 
-    assert Status.UNKNOWN is solve(asked).status
+
+def test_what_fails_by_no_more_than_rounding_is_not_proven_wrong() -> None:
+    result = solve(task(ROOT, SQUARE, "x <= 2", find="x", k=2))
+
+    assert (Status.SATISFIED, [2]) == (result.status, [round(float(s["x"]), 12) for s in result.solutions])
+    assert "rounding leaves open whether 'x <= 2' holds" == result.note
+
+
+def test_what_holds_by_no_more_than_rounding_is_not_proven_either() -> None:
+    assert Status.SATISFIED is solve(task(ROOT, SQUARE, "x < 3", find="x", k=3)).status
+    assert Status.UNKNOWN is solve(task(ROOT, SQUARE, "x < 2", find="x", k=2)).status
+
+
+def test_what_rounding_cannot_explain_stays_proven() -> None:
+    assert Status.ALL_SOLUTIONS is solve(task(ROOT, SQUARE, "x <= 2.000001", find="x", k=2)).status
+    assert Status.UNSATISFIABLE is solve(task(ROOT, SQUARE, "x <= 1.999999", find="x", k=2)).status
+    beside = task("y = sqrt(x)", "z = y^2", find="y", x=2, z=2 + Fraction(1, 10**7))
+    assert Status.UNSATISFIABLE is solve(beside).status
     assert Status.UNSATISFIABLE is solve(task("y = 2*x", "z = y^2", find="y", x=1, z=4 + Fraction(1, 10**7))).status
+
+
+def test_an_error_that_cancelling_digits_made_large_is_known_to_be_large() -> None:
+    asked = ("x = acos(c)", "y = 2*asin(sqrt((1 - c)/2))", "x = y")
+    result = solve(task(*asked, find="x y", c=Fraction("0.9999999999995")))
+
+    assert result.status.has_solution
+    assert (
+        Status.UNSATISFIABLE is solve(task(*asked[:2], "x = 1.001*y", find="x y", c=Fraction("0.9999999999995"))).status
+    )
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_double_root_of_rounded_numbers_is_one_root_and_not_proven(k: int) -> None:
+    result = solve(task(ROOT, "x^2 - 2*a*x + k = 0", find="x", k=k))
+
+    assert (Status.SATISFIED, [pytest.approx(k**0.5)]) == (result.status, [s["x"] for s in result.solutions])
+    assert "rounding leaves open how many roots there are" in result.note
+
+
+def test_a_rule_beyond_the_first_turn_refutes_nothing() -> None:
+    result = solve(task("y = sin(t)", "t > 100", "z = t + 1", find="z", y=Fraction(1, 2)))
+
+    assert (Status.UNKNOWN, ()) == (result.status, result.solutions)
+    assert "there are more roots than can be listed" in result.note
+
+
+def test_a_root_at_the_end_of_its_range_by_rounding_is_kept_there() -> None:
+    result = solve(task(ROOT, "t = a*a - 2", find="t", k=2, ranges={"t": Reals(None, 0)}))
+
+    assert (Status.SATISFIED, [0]) == (result.status, [s["t"] for s in result.solutions])
 
 
 def test_solutions_stand_the_tasks_own_test() -> None:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from cpsolver.task.bracketing import bracketed_roots
+from cpsolver.task.bracketing import NotIsolated, bracketed_roots
 from cpsolver.task.domain import Reals
 
 
@@ -31,5 +31,18 @@ def test_the_scan_ends_when_time_is_up() -> None:
     assert [] == list(bracketed_roots(math.sin, Reals(1, 10), lambda: True))
 
 
-def test_an_equation_that_says_nothing_gives_no_endless_list() -> None:
-    assert len(list(bracketed_roots(lambda x: 0.0, Reals(), never))) < 200
+def test_roots_that_fill_a_range_are_not_listed_one_by_one() -> None:
+    with pytest.raises(NotIsolated):
+        list(bracketed_roots(lambda x: abs(x - 1) + abs(x + 1) - 2, Reals(), never))
+    with pytest.raises(NotIsolated):
+        list(bracketed_roots(lambda x: 0.0, Reals(0, 1), never))
+
+
+def test_terms_that_cancel_to_nothing_near_zero_are_one_root() -> None:
+    found = list(bracketed_roots(lambda x: (0.0 if abs(x) < 1e-8 else x) * (x - 1), Reals(), never))
+
+    assert (2, 1) == (len(found), pytest.approx(found[-1]))
+
+
+def test_many_isolated_roots_are_no_range() -> None:
+    assert 31 == len(list(bracketed_roots(math.sin, Reals(1, 100), never)))

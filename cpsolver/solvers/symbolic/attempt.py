@@ -5,23 +5,28 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from cpsolver.solvers.symbolic.linear import eliminated, rows_of
 from cpsolver.solvers.symbolic.translation import Translation, number
-from cpsolver.task.bracketing import bracketed_roots
+from cpsolver.task.bracketing import NotIsolated, bracketed_roots
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Finite, Number
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Node
-from cpsolver.task.functions import Undefined
+from cpsolver.task.functions import REAL_CONSTANTS, Undefined
 from cpsolver.task.inversion import invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import is_near_miss, roots_of
+from cpsolver.task.roots import roots_of
+from cpsolver.task.rounding import Rounded, lies_in
 from cpsolver.task.task import Aim, Fact, Solution, Task
 from cpsolver.task.terms import substitute
 
 MERGE = 1e-9
-"""Two solutions that differ by less, relative, in every quantity are one."""
+"""Two solutions that differ by less, relative, in every quantity are shown as one."""
+
+ERROR = 1e-9
+"""By so much, relative, a root is taken to be wrong that was found without a bound of its error; it proves nothing."""
 
 Values = dict[str, Number]
 
@@ -44,10 +49,11 @@ class Attempt:
         equations = [c for c in self.task.conditions if isinstance(c, Equation)]
         open_ = [c for c in equations if any(name not in self.values for name in c.scope)]
         closed = [c for c in self.task.conditions if all(name in self.values for name in c.scope)]
-        broken = next((c for c in closed if not c.holds(self.values)), None)
-        if broken is not None:
-            self.note = f"'{broken.label or broken}' does not hold"
-            return self.answer(Status.UNSATISFIABLE, [])
+        if not self.stands(self.values):
+            broken = next(c for c in closed if not c.holds(self.values))
+            certain = self.is_certain(self.values)
+            self.note = f"'{broken.label or broken}' " + ("does not hold" if certain else "fails, perhaps by rounding")
+            return self.answer(Status.UNSATISFIABLE if certain else Status.UNKNOWN, [])
         wanted = [name for name in self.task.sought.variables if name not in self.values]
         spoken = {name for c in open_ for name in c.scope}
         if any(name not in spoken for name in wanted):
@@ -56,7 +62,9 @@ class Attempt:
         found, certain = self.follow(self.values, open_)
         solutions: list[Solution] = []
         for values in found:
-            if all(name in values for name in wanted) and not any(_is_same(values, other) for other in solutions):
+            twin = next((other for other in solutions if _is_same(values, other)), None)
+            certain = certain and twin in (None, values)
+            if twin is None and all(name in values for name in wanted):
                 solutions.append(values)
         certain = certain and all(all(name in values for name in wanted) for values in found)
         return self.answer(self.status(solutions, certain), solutions)
@@ -66,17 +74,32 @@ class Attempt:
 
         An equation in one unknown comes first, each of its roots followed by itself; what is left is solved together.
         """
-        if self.task.violations(values):
-            closed = [c for c in self.task.conditions if all(name in values for name in c.scope)]
-            return [], not any(is_near_miss(c, values) and not c.holds(values) for c in closed)
+        if not self.stands(values):
+            return [], self.is_certain(values)
         open_ = [c for c in equations if any(name not in values for name in c.scope)]
         if not open_:
-            return [values], True
+            return [values], self.is_certain(values)
         for equation in open_:
             unknown = [name for name in equation.scope if name not in values]
             if len(unknown) == 1:
                 return self.follow_roots(values, open_, equation, unknown[0])
         return self.follow_together(values, open_)
+
+    def stands(self, values: Values) -> bool:
+        """Whether no range and no condition over known quantities is broken, as far as can be seen."""
+        return not self.task.violations(values)
+
+    def is_certain(self, values: Values) -> bool:
+        """Whether rounding cannot be the reason why these values stand, or do not.
+
+        Where an equation over rounded values holds, it may always fail by less than can be seen.
+        """
+        closed = [c for c in self.task.conditions if all(name in values for name in c.scope)]
+        said = [(c.certainty(values), isinstance(c, Equation)) for c in closed]
+        inside = [lies_in(self.task.by_name[name].domain, value) for name, value in values.items()]
+        if not self.stands(values):
+            return False in inside or any(certain is False for certain, _ in said)
+        return None not in inside and all(certain or (certain is None and equation) for certain, equation in said)
 
     def follow_roots(
         self, values: Values, open_: list[Equation], equation: Equation, name: str
@@ -84,9 +107,10 @@ class Attempt:
         """Every root of an equation in one unknown."""
         roots = self.one_unknown(values, equation, name)
         if roots is None:
-            candidates, _ = self.together(values, [equation])
-            more, certain = self.rearranged(values, equation, name)
-            candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
+            candidates, certain = self.rearranged(values, equation, name)
+            if not certain:
+                more, _ = self.together(values, [equation])
+                candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
         else:
             candidates, certain = [{**values, name: root} for root in roots[0]], roots[1]
         rest = [c for c in open_ if c is not equation]
@@ -102,7 +126,17 @@ class Attempt:
 
     def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:
         """The solutions of simultaneous equations."""
-        candidates, certain = self.together(values, open_)
+        rows = rows_of(open_, values)
+        if rows is None:
+            candidates, certain = self.together(values, open_)
+            return self.followed(candidates, [], certain)
+        found = eliminated(rows)
+        if found is None:
+            self.note = f"{_listed(open_)} contradict each other"
+            return [], True
+        if len(found) < len({name for row in rows for name in row if name}):
+            self.note = "the formulas leave something open"
+        candidates, certain = [{**values, **found}], True
         return self.followed(candidates, [], certain)
 
     def followed(self, candidates: list[Values], rest: list[Equation], certain: bool) -> tuple[list[Values], bool]:
@@ -127,13 +161,29 @@ class Attempt:
             self.note = f"SymPy found no way: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
             return [], False
         # What comes from rounded numbers is rounded, however exact SymPy's fractions look.
-        is_exact = not any(isinstance(values.get(name), float) for c in equations for name in c.scope)
+        is_exact = not any(_is_rounded(c, values) for c in equations)
         known_by = dict(zip(symbols, names, strict=True))
         solutions = [self.numbers(values, solution, known_by, is_exact) for solution in raw]
+        if not raw and is_exact and polynomial and self.is_impossible(sides, symbols):
+            self.note = f"{_listed(equations)} contradict each other"
+            return [], True
         # An empty list is no proof: SymPy gives it for an identity as well as for a contradiction.
         # Nor is one from rounded numbers: a double root may have become a pair that is not real.
         certain = is_exact and polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
         return [solution for solution in solutions if solution is not None], certain
+
+    def is_impossible(self, sides: list[Any], symbols: list[Any]) -> bool:
+        """Whether polynomials have no zero in common, not even a complex one: their Gröbner basis is 1.
+
+        Source: Hilbert's Nullstellensatz (1893); Buchberger (1965).
+        """
+        import sympy
+
+        tops = [sympy.fraction(sympy.together(side))[0] for side in sides]
+        try:
+            return bool(sympy.groebner(tops, *symbols, order="grevlex").exprs == [1])
+        except (sympy.PolynomialError, NotImplementedError, ValueError, TypeError):
+            return False
 
     def one_unknown(self, values: Values, equation: Equation, name: str) -> tuple[list[Number], bool] | None:
         """Roots of one equation in one unknown where SymPy would be slow or unsafe; None to leave it to SymPy.
@@ -145,10 +195,12 @@ class Attempt:
             if not any(coefficients):
                 self.note = f"'{equation.label}' says nothing of '{name}'"
                 return [], False
-            is_exact = all(not isinstance(c, float) for c in coefficients)
+            if len(coefficients) <= 3:
+                return None  # the school formulas do it, with bounds of the error
             roots = polynomial_roots(coefficients)
-            # Rounded coefficients of a linear equation move its root a little; of others they may make or lose roots.
-            return roots if is_exact else [float(root) for root in roots], is_exact or len(coefficients) == 2
+            # Rounded coefficients may make or lose roots.
+            is_exact = all(not isinstance(c, float) for c in coefficients)
+            return roots if is_exact else [_unbounded(root) for root in roots], is_exact
         if invert(equation, name) is not None:
             return None
 
@@ -157,7 +209,11 @@ class Attempt:
 
         self.note = "roots were sought by a scan, which proves nothing of others"
         domain = self.known.domains[name]
-        return list(bracketed_roots(residual, domain, lambda: self.deadline.passed)), False
+        try:
+            return [_unbounded(root) for root in bracketed_roots(residual, domain, lambda: self.deadline.passed)], False
+        except NotIsolated:
+            self.note = f"the roots of '{equation.label or equation}' are not isolated: they fill a range of '{name}'"
+            return [], False
 
     def numbers(self, values: Values, raw: dict[Any, Any], names: dict[Any, str], is_exact: bool) -> Values | None:
         """The values of a solution, without what stays open; None if one is not real."""
@@ -169,7 +225,7 @@ class Attempt:
             value = number(expression)
             if value is None:
                 return None
-            found[names[symbol]] = value if is_exact else float(value)
+            found[names[symbol]] = value if is_exact else _unbounded(value)
         return found
 
     def status(self, solutions: list[Solution], certain: bool) -> Status:
@@ -227,6 +283,28 @@ def polynomial_roots(coefficients: list[Number]) -> list[Number]:
     found = sympy.Poly(rationals, sympy.Symbol("x")).real_roots(multiple=False)
     values = [number(root) for root, _ in found]
     return [value for value in values if value is not None]
+
+
+def _unbounded(value: Number) -> Rounded:
+    """A value without a bound of its error."""
+    return Rounded(float(value), ERROR * abs(float(value)))
+
+
+def _is_rounded(equation: Equation, values: Values) -> bool:
+    """Whether a rounded value, or a float other than π and e, stands in an equation."""
+    if any(isinstance(values.get(name), float) for name in equation.scope):
+        return True
+    stack: list[Node] = [equation.expression]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Constant) and isinstance(top.value, float) and top.value not in REAL_CONSTANTS.values():
+            return True
+        stack.extend(top.children())
+    return False
+
+
+def _listed(conditions: list[Equation]) -> str:
+    return ", ".join(f"'{condition.label or condition}'" for condition in conditions)
 
 
 def _is_same(one: Solution, other: Solution) -> bool:

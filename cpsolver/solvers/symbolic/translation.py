@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from cpsolver.task.domain import Number
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import exact
+from cpsolver.task.rounding import Rounded
 
 FUNCTIONS = frozenset(
     "+ - * / neg ^ sum product sqrt abs exp log log10 sin cos tan asin acos atan atan2".split()  # noqa: SIM905
@@ -75,7 +77,7 @@ class Translation:
 
 
 def number(expression: Any) -> Number | None:
-    """A real number: exact if SymPy's is rational, else the nearest float; None if it is open or not real."""
+    """A real number: exact if SymPy's is rational, else the nearest float with its bound; None if open or not real."""
     if expression.free_symbols:
         return None
     if expression.is_Rational:
@@ -87,6 +89,6 @@ def number(expression: Any) -> Number | None:
     try:
         if abs(float(imaginary)) > 1e-20 * max(1.0, abs(float(real))):
             return None
-        return float(real)
+        return Rounded(float(real), 2 * math.ulp(float(real)))
     except (TypeError, ValueError, OverflowError):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -12,7 +12,7 @@ from cpsolver.auxiliary.premises import steps_of
 from cpsolver.auxiliary.techniques import TECHNIQUES
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
-from cpsolver.task.condition import Condition
+from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.knowledge import Finding, Knowledge
@@ -163,6 +163,7 @@ class Loop:
         if not news and not (finding.cases and not self.known.cases):
             return False
         self.proven = self.proven and complete
+        self.doubt(result.note for result, complete in solved if not complete and result.note)
         self.record(model, technique, results, replace(finding, facts=news), first)
         return True
 
@@ -178,11 +179,22 @@ class Loop:
             return
         solution = self.known.solution()
         for condition in self.task.conditions:
-            if all(name in solution for name in condition.scope) and not condition.holds(solution):
-                # rounded values refute nothing
-                self.proven = self.proven and not any(isinstance(solution[name], float) for name in condition.scope)
+            if not all(name in solution for name in condition.scope):
+                continue
+            certain = condition.certainty(solution) if self.is_real else condition.holds(solution)
+            if not condition.holds(solution):
+                self.doubt(() if certain is False else (f"rounding leaves open whether '{_said(condition)}' holds",))
                 self.fail(condition)
                 return
+            # an equation over rounded values may always fail by less than can be seen
+            if not certain and not (certain is None and isinstance(condition, Equation)):
+                self.doubt((f"rounding leaves open whether '{_said(condition)}' holds",))
+
+    def doubt(self, notes: Iterable[str]) -> None:
+        """Call nothing proven if there is a reason, and keep the first."""
+        for note in notes:
+            self.proven = False
+            self.note = self.note or note
 
     def fail(self, condition: Condition) -> None:
         """Record that a condition is broken by the values its variables have, and so that nothing is left."""
@@ -195,7 +207,7 @@ class Loop:
         finding = Finding((Fact(name, Finite(()), number),))
         self.known.absorb(finding)
         if self.settings.explain:
-            self.steps.append(Step(number, "condition", (condition.label or str(condition),), premises, finding))
+            self.steps.append(Step(number, "condition", (_said(condition),), premises, finding))
 
     # -- parts ---------------------------------------------------------------------------------------------
 
@@ -255,6 +267,10 @@ class Loop:
             numbered = replace(step, number=number, finding=replace(step.finding, facts=facts))
             self.known.absorb(numbered.finding)
             self.steps.append(numbered)
+
+
+def _said(condition: Condition) -> str:
+    return condition.label or str(condition)
 
 
 def _solver_for(part: Task) -> Solver | None:

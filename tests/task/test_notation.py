@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cpsolver
+from cpsolver.task.domain import Value
 from cpsolver.task.expression import (
     Call,
     Clause,
@@ -99,6 +102,94 @@ def test_value_is_written_as_a_finite_decimal_if_it_is_one(expected: str, value:
 )
 def test_latex_reads_as_mathematics(expected: str, text: str) -> None:
     assert latex(parse_expression(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("expected", "text"),
+    [
+        (r"a \rightarrow b \rightarrow c", "a -> b -> c"),
+        (r"\left(a \rightarrow b\right) \rightarrow c", "(a -> b) -> c"),
+        (r"\left(a < b\right) < c", "(a < b) < c"),
+        (r"x \notin \left\{1, 3\right\}", "x not in {1, 3}"),
+        (r"\left(a, b\right) \in S", "(a, b) in S"),
+        (r"\left\lfloor\frac{a + b}{c}\right\rfloor", "(a + b)//c"),
+        (r"\begin{cases} a & \text{if } p \\ b & \text{otherwise} \end{cases}", "if p then a else b"),
+        (r"\operatorname{all\_different}\left(a, b\right)", "all_different(a, b)"),
+        (r"60\,\mathrm{km/h} + v", "60 km/h + v"),
+    ],
+)
+def test_latex_has_brackets_where_the_grammar_groups_otherwise(expected: str, text: str) -> None:
+    assert latex(parse_expression(text)) == expected
+
+
+def element(index: Node, items: Sequence[Value], keys: Sequence[Value]) -> Call:
+    return Call("element", (index, Collection(tuple(map(Constant, items))), Collection(tuple(map(Constant, keys)))))
+
+
+@pytest.mark.parametrize(
+    ("expected", "typeset", "node"),
+    [
+        ("[7, 3, 9, 4][i]", r"\left[7, 3, 9, 4\right]_{i}", element(Name("i"), (7, 3, 9, 4), (1, 2, 3, 4))),
+        ("{0: 7, 1: 3}[i]", r"\left\{0: 7, 1: 3\right\}_{i}", element(Name("i"), (7, 3), (0, 1))),
+        (
+            "{red: true, green: false}[c]",
+            r"\left\{\text{red}: \text{true}, \text{green}: \text{false}\right\}_{c}",
+            element(Name("c"), (True, False), ("red", "green")),
+        ),
+    ],
+)
+def test_an_element_of_unrolled_form_reads_as_a_lookup(expected: str, typeset: str, node: Node) -> None:
+    assert (expected, typeset) == (plain(node), latex(node))
+
+
+def test_a_lookup_in_the_text_of_a_model_reads_the_same_after_unrolling() -> None:
+    text = "[7, 3, 9, 4][i] = 9"
+    model = f'model:\n  kind: csp\n  variables: {{i: 1..4}}\n  conditions: ["{text}"]\n'
+    (condition,) = cpsolver.load_text(model, "given").task.conditions
+
+    assert text == str(condition)
+
+
+def test_an_element_that_is_no_lookup_is_written_as_a_function() -> None:
+    assert "element(i, a, x)" == plain(Call("element", (Name("i"), Name("a"), Name("x"))))
+    assert "element(i, [1, 2], [1])" == plain(element(Name("i"), (1, 2), (1,)))
+    assert "element(i, a)" == plain(Call("element", (Name("i"), Name("a"))))
+
+
+@pytest.mark.parametrize("written", ["false", "true", "red", "r1c5"])
+def test_symbols_and_truth_values_are_printed_as_written(written: str) -> None:
+    value = {"false": False, "true": True}.get(written, written)
+
+    assert f"x = {written}" == plain(Call("=", (Name("x"), Constant(value))))
+
+
+def test_a_long_condition_stays_whole() -> None:
+    names = [f"queen[{i}]" for i in range(1, 301)]
+
+    assert f"all_different({', '.join(names)})" == plain(Call("all_different", tuple(map(Name, names))))
+
+
+SIGNS = {
+    r"\left(": "(", r"\right)": ")", r"\rightarrow": "->", r"\leftrightarrow": "<->", r"\lor": "or", r"\oplus": "xor",
+    r"\land": "and", r"\le ": "<= ", r"\in": "in",
+}  # fmt: skip
+"""What both alphabets write alike but for the signs: no layout replaces a bracket there."""
+
+
+def _infix_trees() -> st.SearchStrategy[Node]:
+    signs = st.sampled_from(["+", "-", "=", "<=", "in", "and", "or", "xor", "->", "<->"])
+    names = st.sampled_from("abc").map(Name)
+    return st.recursive(names, lambda inner: st.builds(lambda f, a, b: Call(f, (a, b)), signs, inner, inner))
+
+
+@settings(max_examples=200, deadline=None)
+@given(_infix_trees())
+def test_both_alphabets_put_the_same_brackets(tree: Node) -> None:
+    text = latex(tree)
+    for sign, letters in SIGNS.items():
+        text = text.replace(sign, letters)
+
+    assert plain(tree) == text
 
 
 NAMES = st.sampled_from(["x", "y", "queen", "r1c5", "état", "a_1"])

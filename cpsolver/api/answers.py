@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,16 +27,16 @@ def spelt(solver: str) -> str:
     return solver.replace("_", "-")
 
 
-class Shows:
+class Shows(ABC):
     """Anything that can be laid out as a page and written as a record."""
 
+    @abstractmethod
     def page(self) -> Page:
         """All there is to show, in order."""
-        raise AssertionError("every record lays out its own page")
 
+    @abstractmethod
     def record(self) -> AnswerRecord:
         """The same for machines: plain data in the shape of the JSON Schema."""
-        raise AssertionError("every record writes its own record")
 
     def render(self, format: str) -> str:
         """The page in a format: text, svg, html; `json` is the record. Raises: UnknownName."""
@@ -58,6 +59,9 @@ class Shows:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.page().title!r}>"
+
     def _repr_html_(self) -> str:
         from cpsolver.render.as_html import fragment
 
@@ -67,10 +71,11 @@ class Shows:
         return self.render("svg")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer(Shows):
     """A task solved.
 
+    unique:     whether the solution is the only one, of a best solution the only one that good; None: not known
     derivation: how the answer follows, where it was worked out
     proof_seconds: what it took to prove that the solution is the only one, or to find another
     """
@@ -121,7 +126,7 @@ class Answer(Shows):
         return answer_record(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Shows):
     """The derivation of an answer by auxiliary models, step by step.
 
@@ -132,7 +137,6 @@ class Explanation(Shows):
     answer: Answer
     step: int | None = None
     fine: bool = False
-    candidates: bool = False
 
     def page(self) -> Page:
         """The steps in words."""
@@ -156,7 +160,7 @@ class Row:
     agrees: bool | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(Shows):
     """The same task by several solvers. agree: None if fewer than two of them found something."""
 
@@ -192,7 +196,7 @@ class Comparison(Shows):
         return comparison_record(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Check(Shows):
     """The four verdicts on a task, and its answer against `expect:`."""
 
@@ -223,7 +227,7 @@ class Check(Shows):
         return check_record(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Drawing(Shows):
     """The dependency or constraint graph of a task."""
 

@@ -1,19 +1,20 @@
-"""An answer against what its spec expects."""
+"""An answer against what its spec expects. What is not known is never taken for a difference."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cpsolver.api.tasks import Loaded
 from cpsolver.spec.expected import ExpectedValue
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Solution
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One line of `expect:` against the result. met: None if it could not be decided within the time."""
+    """One line of `expect:` against the answer. met: None if it could not be decided within the time."""
 
     what: str
     expected: str
@@ -21,51 +22,75 @@ class Outcome:
     met: bool | None
 
 
-def outcomes(loaded: Loaded, result: Result) -> tuple[Outcome, ...]:
-    """One outcome for each thing `expect:` says; none if it says nothing."""
-    return tuple(_outcomes(loaded, result))
-
-
-def _outcomes(loaded: Loaded, result: Result) -> Iterator[Outcome]:
+def outcomes(loaded: Loaded, result: Result, unique: bool | None = None) -> tuple[Outcome, ...]:
+    """One outcome for each thing `expect:` says; none if it says nothing. The values must be those of one solution."""
     expected = loaded.expected
-    decided = result.status is not Status.UNKNOWN
+    found = []
     if expected.status is not None:
-        found = result.status.value
-        met = _same_status(expected.status, result) if decided or expected.status == found else None
-        yield Outcome("status", expected.status, found, met)
+        found.append(Outcome("status", expected.status, result.status.value, _status_met(expected.status, result)))
     if expected.solutions is not None:
-        found, met = _count(result, expected.solutions)
-        yield Outcome("solutions", str(expected.solutions), found, met)
+        found.append(_count(result, expected.solutions, unique))
     if expected.objective is not None:
-        reached = result.objective
-        met = reached == expected.objective if result.status is Status.OPTIMAL_SOLUTION else None
-        yield Outcome("objective", str(expected.objective), str(reached), met)
-    for value in expected.values:
-        yield _value(loaded, result, value, decided)
+        found.append(_objective(result, expected.objective))
+    return (*found, *_values(loaded, result, expected.values))
 
 
-def _same_status(expected: str, result: Result) -> bool:
-    """Whether the status is the one expected; "satisfied" is also met by a status that says more."""
-    return expected == result.status.value or (expected == "satisfied" and result.status.has_solution)
+POSSIBLE: dict[Status, tuple[str, ...]] = {
+    Status.UNKNOWN: tuple(status.value for status in Status),
+    Status.SATISFIED: ("satisfied", "all_solutions", "optimal"),
+    Status.ALL_SOLUTIONS: ("satisfied", "all_solutions"),
+    Status.OPTIMAL_SOLUTION: ("satisfied", "optimal"),
+    Status.UNSATISFIABLE: ("unsatisfiable",),
+}
+"""What a search that ended with a status might say had it gone on, itself included."""
 
 
-def _count(result: Result, expected: int) -> tuple[str, bool | None]:
-    known = len(result.solutions)
-    if result.status in (Status.ALL_SOLUTIONS, Status.UNSATISFIABLE):
-        return str(known), known == expected
-    return f"at least {known}", False if known > expected else None
+def _status_met(expected: str, result: Result) -> bool | None:
+    """True if it is the status or less than it says; None if more time might have led there."""
+    if expected == result.status.value or (expected == "satisfied" and result.status.has_solution):
+        return True
+    return None if expected in POSSIBLE[result.status] else False
 
 
-def _value(loaded: Loaded, result: Result, expected: ExpectedValue, decided: bool) -> Outcome:
-    """Whether some solution has the value expected (the only one, if there is one)."""
-    variable = loaded.task.by_name[expected.variable]
-    found = [solution[variable.name] for solution in result.solutions if variable.name in solution]
-    shown = " or ".join(dict.fromkeys(loaded.kind.show(variable, value).text for value in found))
-    met = any(_agrees(value, expected) for value in found)
-    return Outcome(variable.name, expected.text, shown or "not found", met if found or decided else None)
+def _count(result: Result, expected: int, unique: bool | None) -> Outcome:
+    number = len(result.solutions)
+    listed_all = result.status in (Status.ALL_SOLUTIONS, Status.UNSATISFIABLE)
+    listed_all = listed_all or (result.status is Status.OPTIMAL_SOLUTION and not result.note and number > 1)
+    if unique or listed_all:
+        return Outcome("solutions", str(expected), str(number), number == expected)
+    return Outcome("solutions", str(expected), f"at least {number}", False if number > expected else None)
 
 
-def _agrees(value: Value, expected: ExpectedValue) -> bool:
+def _objective(result: Result, expected: Number) -> Outcome:
+    met = None
+    if result.status in (Status.OPTIMAL_SOLUTION, Status.UNSATISFIABLE):
+        met = result.objective == expected
+    return Outcome("objective", str(expected), "none" if result.objective is None else str(result.objective), met)
+
+
+def _values(loaded: Loaded, result: Result, values: Sequence[ExpectedValue]) -> Iterator[Outcome]:
+    """The values against the solution that comes nearest to having them all."""
+    best = max(result.solutions, key=lambda solution: _number_met(solution, values), default={})
+    complete = result.status in (Status.ALL_SOLUTIONS, Status.OPTIMAL_SOLUTION, Status.UNSATISFIABLE)
+    for value in values:
+        variable = loaded.task.by_name[value.variable]
+        shown = loaded.kind.show(variable, best[value.variable]).text if value.variable in best else "not found"
+        met = _agrees(best.get(value.variable), value)
+        yield Outcome(value.variable, value.text, shown, True if met else False if complete else None)
+
+
+def is_met_by(solution: Solution, values: Sequence[ExpectedValue]) -> bool:
+    """Whether a solution has all of the values."""
+    return _number_met(solution, values) == len(values)
+
+
+def _number_met(solution: Solution, values: Sequence[ExpectedValue]) -> int:
+    return sum(_agrees(solution.get(value.variable), value) for value in values)
+
+
+def _agrees(value: Value | None, expected: ExpectedValue) -> bool:
+    if value is None:
+        return False
     if isinstance(value, str) or isinstance(expected.value, str):
         return value == expected.value
     difference: Number = abs(value - expected.value)  # type: ignore[assignment]  # int, float and Fraction mix

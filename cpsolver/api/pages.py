@@ -79,16 +79,23 @@ def _listing(answer: Answer) -> Listing:
 _SAID: dict[Status, str] = {
     Status.SATISFIED: "{count} found; whether there are more is not known",
     Status.ALL_SOLUTIONS: "{count}: these are all, proven",
-    Status.OPTIMAL_SOLUTION: "optimal, proven: the objective is {objective}",
     Status.UNSATISFIABLE: "there is no solution: proven",
     Status.UNKNOWN: "not known",
+}
+
+_ROLES: dict[Status, SentenceRole] = {
+    Status.SATISFIED: "warning",
+    Status.ALL_SOLUTIONS: "answer",
+    Status.UNSATISFIABLE: "rejected",
+    Status.UNKNOWN: "warning",
 }
 
 
 def _verdict(answer: Answer) -> Iterator[Sentence]:
     """What is proven, what it took, and what else is to be said."""
     result = answer.result
-    yield Sentence(_proven(answer), role="answer")
+    text, role = _proven(answer)
+    yield Sentence(text, role=role)
     cost = f"{spelt(answer.solver)}: {_seconds(result.statistics.seconds)}"
     if answer.proof_seconds:
         cost += f", and {_seconds(answer.proof_seconds)} to {'prove that' if answer.unique else 'look for another'}"
@@ -100,15 +107,21 @@ def _verdict(answer: Answer) -> Iterator[Sentence]:
         yield Sentence(note, role="warning")
 
 
-def _proven(answer: Answer) -> str:
-    result = answer.result
-    if answer.unique and not answer.loaded.task.sought.objective:
-        return "unique: there is no other solution, proven"
+AS_GOOD = {True: "no other solution is as good", False: "other solutions are as good", None: ""}
+"""What is said of a best solution, by whether it is the only one."""
+
+
+def _proven(answer: Answer) -> tuple[str, SentenceRole]:
+    result, number = answer.result, len(answer.result.solutions)
+    if result.status is Status.OPTIMAL_SOLUTION:
+        said = f"optimal, proven: the objective is {result.objective}"
+        return "; ".join(filter(None, (said, AS_GOOD[answer.unique]))), "answer"
+    if answer.unique:
+        return "unique: there is no other solution, proven", "answer"
     if answer.unique is False and result.status is Status.SATISFIED:
-        return "not unique: there are other solutions"
-    number = len(result.solutions)
+        return "not unique: there are other solutions", "warning"
     count = "1 solution" if number == 1 else f"{number} solutions"
-    return _SAID[result.status].format(count=count, objective=result.objective)
+    return _SAID[result.status].format(count=count), _ROLES[result.status]
 
 
 def _seconds(seconds: float) -> str:

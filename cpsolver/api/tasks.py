@@ -17,7 +17,6 @@ from cpsolver.spec.loading import gather, validated
 from cpsolver.task.domain import Value
 from cpsolver.task.task import Task
 
-
 Parameters = Mapping[str, Value]
 """Name → value, as a number or as text."""
 

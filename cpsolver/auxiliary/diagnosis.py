@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.expression import Call, Constant
+from cpsolver.task.expression import Call, Constant, names
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
@@ -41,26 +41,39 @@ T = TypeVar("T")
 
 
 def diagnose(task: Task, solve: Solve) -> Diagnosis:
-    """The four verdicts on a finite task."""
-    plain = replace(_at_best(task, solve), sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
-    first = solve(plain, 2)
+    """The four verdicts on a finite task. One that asks for the best is judged by its best solutions."""
+    asked, first = _judged(task, solve)
     return (
-        _completeness(plain),
-        _consistency(plain, first, solve),
-        _necessity(plain, first, solve),
-        _sufficiency(plain, first, solve),
+        _completeness(task),
+        _consistency(asked, first, solve),
+        _necessity(task, asked, first, solve),
+        _sufficiency(asked, first, solve),
     )
 
 
-def _at_best(task: Task, solve: Solve) -> Task:
-    """The task whose solutions are the best of this one, where it asks for the best and that is known."""
+def _judged(task: Task, solve: Solve) -> tuple[Task, Result]:
+    """The task whose solutions are judged, and what is found of them: for the best, the task of being as good."""
+    if task.sought.objective is None:
+        plain = _any_solution(task)
+        return plain, solve(plain, 2)
+    best = solve(task, 1)
+    if best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
+        return task, best
+    as_good = _as_good(task, best.objective)
+    return as_good, solve(as_good, 2)
+
+
+def _any_solution(task: Task) -> Task:
+    return replace(task, sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
+
+
+def _as_good(task: Task, best: Value) -> Task:
+    """The task whose solutions are those of this one that reach the best value."""
     objective = task.sought.objective
-    best = solve(task, 1) if objective else None
-    if objective is None or best is None or best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
-        return task
-    reached = Call("=", (objective.expression, Constant(best.objective)))
+    assert objective is not None, "only a task with an objective has a best value"
+    reached = Call("=", (objective.expression, Constant(best)))
     condition = Relation(reached, label="the objective is at its best", mark=objective.mark)
-    return replace(task, conditions=(*task.conditions, condition))
+    return _any_solution(replace(task, conditions=(*task.conditions, condition)))
 
 
 def _completeness(task: Task) -> Verdict:
@@ -68,6 +81,7 @@ def _completeness(task: Task) -> Verdict:
     bound = {name for condition in task.conditions for name in condition.scope}
     bound |= {fact.variable for fact in task.given}
     bound |= {variable.name for variable in task.variables if variable.domain.is_fixed}
+    bound |= set(names(task.sought.objective.expression)) if task.sought.objective else set()
     free = tuple(name for name in task.sought.variables if name not in bound)
     if free:
         sentence = f"nothing is said of {listed(free)}: no condition and no given"
@@ -80,7 +94,7 @@ def _consistency(task: Task, first: Result, solve: Solve) -> Verdict:
     if first.status.has_solution:
         return Verdict("consistency", True, "the data do not contradict each other")
     if first.status is Status.UNKNOWN:
-        return Verdict("consistency", None, f"not known: {first.note}")
+        return Verdict("consistency", None, first.note or "no solution was found, and none was ruled out")
     conflict = smallest_conflict(task, solve)
     details = tuple(_placed(item) for item in conflict)
     return Verdict(
@@ -119,34 +133,46 @@ def _filtered(items: tuple[T, ...], refuted: Callable[[tuple[T, ...]], bool]) ->
         size = max(1, size // 2)
 
 
-def _necessity(task: Task, first: Result, solve: Solve) -> Verdict:
-    """Whether every given is needed: one is not if the others already imply it."""
+def _necessity(task: Task, asked: Task, first: Result, solve: Solve) -> Verdict:
+    """Whether every given is needed: one is not if without it the task says the same.
+
+    task: the user's own, `asked` the one that is judged, with what was found of it
+    """
     if not task.given:
         return Verdict("necessity", True, "nothing is given but the conditions")
-    if not first.status.has_solution:
-        return Verdict("necessity", None, "not asked: there is no solution")
+    if first.status is Status.UNSATISFIABLE:
+        return Verdict("necessity", None, "there is no solution")
+    if not first.status.has_solution or asked.sought.objective is not None:
+        return Verdict("necessity", None, first.note or "the answer is not known")
     implied, unknown = [], 0
     for number, fact in enumerate(task.given):
-        status = _opposite(task, number, fact, solve)
-        implied += [fact] if status is Status.UNSATISFIABLE else []
-        unknown += status is Status.UNKNOWN
+        is_implied = _is_implied(task, asked, number, fact, solve)
+        implied += [fact] if is_implied else []
+        unknown += is_implied is None
     if implied:
         sentence = f"{len(implied)} of {len(task.given)} givens could be left out, each on its own"
         return Verdict("necessity", False, sentence, tuple(map(_placed, implied)))
     if unknown:
-        return Verdict("necessity", None, f"not known of {unknown} of {len(task.given)} givens within the time")
+        return Verdict("necessity", None, f"undecided of {unknown} of {len(task.given)} givens within the time")
     return Verdict("necessity", True, f"none of the {len(task.given)} givens could be left out")
 
 
-def _opposite(task: Task, number: int, fact: Fact, solve: Solve) -> Status:
-    """What becomes of the task if the opposite of one given is given: unsatisfiable if the others imply it."""
+def _is_implied(task: Task, asked: Task, number: int, fact: Fact, solve: Solve) -> bool | None:
+    """Whether the rest of the task implies a given, and without it has the same best value; None if not known."""
     domain = task.by_name[fact.variable].domain
     assert isinstance(domain, Finite), f"{domain} is not finite"
+    rest = (*task.given[:number], *task.given[number + 1 :])
+    if task.sought.objective is not None:
+        without, best = solve(replace(task, given=rest), 1), solve(task, 1)
+        if without.status is not Status.OPTIMAL_SOLUTION or best.status is not Status.OPTIMAL_SOLUTION:
+            return None
+        if without.objective != best.objective:
+            return False
     others = Finite(tuple(value for value in domain if value not in fact.domain))
     if others.is_empty:
-        return Status.UNSATISFIABLE
-    given = (*task.given[:number], Fact(fact.variable, others), *task.given[number + 1 :])
-    return solve(replace(task, given=given), 1).status
+        return True
+    status = solve(replace(asked, given=(*rest, Fact(fact.variable, others))), 1).status
+    return None if status is Status.UNKNOWN else status is Status.UNSATISFIABLE
 
 
 def _sufficiency(task: Task, first: Result, solve: Solve) -> Verdict:
@@ -154,7 +180,9 @@ def _sufficiency(task: Task, first: Result, solve: Solve) -> Verdict:
     if first.status is Status.UNSATISFIABLE:
         return Verdict("sufficiency", False, "there is no solution")
     if not first.solutions:
-        return Verdict("sufficiency", None, f"not known: {first.note}")
+        return Verdict("sufficiency", None, first.note or "no solution was found, and none was ruled out")
+    if task.sought.objective is not None:
+        return Verdict("sufficiency", None, first.note or "the best solution is not known")
     if first.unique:
         return Verdict("sufficiency", True, "the solution is unique")
     if len(first.solutions) > 1:
@@ -162,10 +190,16 @@ def _sufficiency(task: Task, first: Result, solve: Solve) -> Verdict:
         differing = tuple(_differing(task.sought.variables, one, other))
         if differing:
             return Verdict("sufficiency", False, "there are several solutions", differing[:5])
-    open_ = [name for name in task.sought.variables if not _is_determined(task, name, first.solutions[0], solve)]
-    if open_:
-        return Verdict("sufficiency", None, f"not known whether {listed(open_)} can have other values")
-    return Verdict("sufficiency", True, "what is sought is determined, though other variables are not")
+    undecided = []
+    for name in task.sought.variables:
+        elsewhere = _other_value(task, name, first.solutions[0], solve)
+        if elsewhere.status.has_solution:
+            told = tuple(_differing((name,), first.solutions[0], elsewhere.solutions[0]))
+            return Verdict("sufficiency", False, "there are several solutions", told)
+        undecided += [name] if elsewhere.status is Status.UNKNOWN else []
+    if undecided:
+        return Verdict("sufficiency", None, f"whether {listed(undecided)} can have other values is undecided")
+    return Verdict("sufficiency", True, "what is sought is determined")
 
 
 def _differing(names: Iterable[str], one: Solution, other: Solution) -> Iterator[str]:
@@ -178,10 +212,11 @@ def _said(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _is_determined(task: Task, name: str, solution: Solution, solve: Solve) -> bool:
+def _other_value(task: Task, name: str, solution: Solution, solve: Solve) -> Result:
+    """The search for a solution in which a variable has another value than in this one."""
     domain = task.by_name[name].domain
     assert isinstance(domain, Finite), f"{domain} is not finite"
-    return _refuted(replace(task, given=(*task.given, Fact(name, domain.without(solution[name])))), solve)
+    return solve(replace(task, given=(*task.given, Fact(name, domain.without(solution[name])))), 1)
 
 
 def _placed(item: Fact | Condition) -> str:
@@ -193,8 +228,8 @@ def _placed(item: Fact | Condition) -> str:
     return (item.label or str(item)) + (f" ({item.mark})" if item.mark else "")
 
 
-def listed(names: Iterable[str], most: int = 6) -> str:
+def listed(items: Iterable[str], most: int = 6) -> str:
     """Names in a sentence: "a, b and c", the rest counted."""
-    all_ = tuple(names)
+    all_ = tuple(items)
     shown = all_[:most] + ((f"{len(all_) - most} more",) if len(all_) > most else ())
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1]))) if shown else "nothing"

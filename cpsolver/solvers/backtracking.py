@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from cpsolver.solvers.solver import Solver, refuses_unless_finite
+from cpsolver.solvers.solver import Solver, all_best, refuses_unless_finite
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.propagation import Space, TimeUp, bits
@@ -53,6 +53,8 @@ def solve(task: Task, settings: Settings) -> Result:
     deadline = Deadline(settings)
     if task.sought.aim is Aim.NARROW:
         return _narrowed(task, settings, deadline)
+    if task.sought.aim is Aim.BEST and settings.solutions != 1:
+        return all_best(task, solve, settings)
     harvest, tally = Harvest.of(task, settings), Tally(len(task.variables))
     try:
         space = _space(task, task.knowledge(), deadline)

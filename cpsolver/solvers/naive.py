@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
 
-from cpsolver.solvers.solver import Solver, narrow, refuses_unless_finite
+from cpsolver.solvers.solver import Solver, all_best, narrow, refuses_unless_finite
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.different import Term, terms
 from cpsolver.task.domain import Finite, Value
@@ -60,6 +60,8 @@ def solve(task: Task, settings: Settings) -> Result:
     """The solutions in the order in which the recursion meets them, with its counts."""
     if task.sought.aim is Aim.NARROW:
         return narrow(task, solve, settings)
+    if task.sought.aim is Aim.BEST and settings.solutions != 1:
+        return all_best(task, solve, settings)
     deadline, tally = Deadline(settings), Tally(len(task.variables))
     search = _Search(task, _domains(task), Harvest.of(task, settings), deadline)
     if not _start(search):

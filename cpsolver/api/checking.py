@@ -1,0 +1,82 @@
+"""check: four verdicts on a task, and its answer against what its spec expects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from cpsolver.api.answers import Answer, Check
+from cpsolver.api.expectations import is_met_by, outcomes
+from cpsolver.api.solving import Source, all_able, checked, is_real, solve
+from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.solvers.solver import Solver
+from cpsolver.task.domain import Finite
+from cpsolver.task.result import Deadline, Result, Settings, Status, never
+from cpsolver.task.task import Aim, Fact, Sought, Task
+
+
+def check(
+    source: Source,
+    *,
+    seconds: float | None = 60.0,
+    parameters: Parameters | None = None,
+    stop: Callable[[], bool] = never,
+) -> Check:
+    """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit."""
+    loaded = load(source, parameters)
+    asking = _Asking(loaded, Settings(seconds=seconds, limit=seconds, stop=stop))
+    expected = loaded.expected
+    several = expected.solutions is not None and expected.solutions > 1
+    answer = solve(loaded, every=several, seconds=seconds, derive=False, stop=stop)
+    verdicts = loaded.kind.diagnose(loaded.task, asking.result)
+    return Check(answer, verdicts, outcomes(loaded, _with_expected(answer, asking), answer.unique))
+
+
+class _Asking:
+    """Solves what a diagnosis asks, by whatever solver knows the answer, within one time limit.
+
+    refuting: what refuted the whole also finds the conflict, so that the slower ones need not be asked
+    """
+
+    def __init__(self, loaded: Loaded, settings: Settings) -> None:
+        self.loaded, self.settings = loaded, settings
+        self.deadline = Deadline(settings)
+        self.refuting: list[Solver] = []
+
+    def result(self, task: Task, solutions: int) -> Result:
+        """The first result that is known, else the first solver's."""
+        techniques = self.loaded.kind.techniques
+        settings = replace(
+            self.settings, seconds=self.deadline.left, solutions=solutions, techniques=techniques, explain=False
+        )
+        unknown: Result | None = None
+        able = [solver for solver in self.refuting if solver.refuses(task) is None]
+        for solver in able or all_able(replace(self.loaded, task=task)):
+            result = checked(solver.solve(task, settings), task, solver.name)
+            if result.status is Status.UNSATISFIABLE and task.given == self.loaded.task.given:
+                self.refuting = [solver]
+            if result.status is not Status.UNKNOWN:
+                return result
+            unknown = unknown or result
+        assert unknown is not None, "there is at least one able solver"
+        return unknown
+
+
+def _with_expected(answer: Answer, asking: _Asking) -> Result:
+    """The answer's result, with the solution that `expect:` describes if there is one and it was not among those found.
+
+    Of a task with many solutions a search looks at a few; whether another has the values expected is asked for.
+    """
+    loaded, result = answer.loaded, answer.result
+    values = loaded.expected.values
+    known = result.status in (Status.ALL_SOLUTIONS, Status.OPTIMAL_SOLUTION, Status.UNSATISFIABLE, Status.UNKNOWN)
+    if not values or known or is_real(loaded.task) or any(is_met_by(solution, values) for solution in result.solutions):
+        return result
+    facts = tuple(Fact(value.variable, Finite((value.value,))) for value in values)
+    asked = replace(
+        loaded.task, given=(*loaded.task.given, *facts), sought=Sought(loaded.task.sought.variables, Aim.ONE)
+    )
+    found = asking.result(asked, 1)
+    if found.status is Status.UNSATISFIABLE:
+        return replace(result, status=Status.ALL_SOLUTIONS)  # as far as these values go: no solution has them
+    return replace(result, solutions=(*found.solutions, *result.solutions))

@@ -46,7 +46,10 @@ def test_every_solver_fills_the_first_sudoku_alike(capsys: pytest.CaptureFixture
     assert [4, 3, 5, 6, 7, 8, 9, 1, 2] == answer["arrays"][0]["cell"][0]
 
 
-def test_solve_shows_the_grid_the_proof_and_the_derivation(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_shows_the_grid_the_proof_and_the_derivation(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cpsolver.api.solving.DERIVATION_PATIENCE", 60)  # however busy the machine is
     code, out, err = outcome(capsys, "solve", "sudoku/first")
 
     assert (0, "") == (code, err)
@@ -369,3 +372,133 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
     assert "Traceback" not in err
     assert process.wait(timeout=30) in (0, 141)
+
+
+# -- the shelf, files and usage ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"), [("csp/queens", "models"), ("physics/braking", "specs"), ("sudoku/x", "models")]
+)
+def test_models_prints_a_file_as_it_stands_below_its_path(
+    capsys: pytest.CaptureFixture[str], name: str, folder: str
+) -> None:
+    code, out, err = outcome(capsys, "models", name)
+    first, rest = out.split("\n", 1)
+
+    assert (0, "") == (code, err)
+    assert first.startswith("# ") and first.endswith(f"{folder}/{name}.yaml")
+    assert Path(first[2:]).read_text(encoding="utf-8") == rest
+
+
+def test_models_answers_an_unknown_name_with_the_nearest_of_both_shelves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (2, "", "no model or spec is called 'physics/brakin'\n  did you mean 'physics/braking'?\n") == outcome(
+        capsys, "models", "physics/brakin"
+    )
+    code, answer = record(capsys, "models", "csp/quens")
+    assert (2, "did you mean 'csp/queens'?") == (code, answer["problems"][0]["hint"])
+
+
+def test_shelf_and_schema_are_told_to_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    shelf = json.loads(outcome(capsys, "models", "--json")[1])
+    assert ("cpsolver/1", "models") == (shelf["format"], shelf["command"])
+    assert "csp/queens" in shelf["models"] and "physics/braking" in shelf["specs"]
+    shown = json.loads(outcome(capsys, "models", "csp/queens", "--json")[1])
+    assert ("cpsolver/1", "models", "csp/queens") == (shown["format"], shown["command"], shown["name"])
+    assert outcome(capsys, "schema") == outcome(capsys, "schema", "--json")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "sudoku/first", "--seconds", "soon"),
+        ("solve",),
+        ("slove", "sudoku/first"),
+        ("solve", "sudoku/first", "-o", "/no/such/folder/x.json"),
+        ("solve", "sudoku/first", "--format", "pdf"),
+        ("explain", "sudoku/first", "--step", "0"),
+    ],
+)
+def test_wrong_usage_is_a_record_for_machines(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    code, answer = record(capsys, *arguments)
+
+    assert (2, "invalid", 1) == (code, answer["status"], len(answer["problems"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("x", "sudoku/first"), ("x.txt", "sudoku/first"), ("x.md", "sudoku/first"), ("x.SVG", "<svg"), ("x.json", "{")],
+)
+def test_the_suffix_of_the_output_says_its_format(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, start: str
+) -> None:
+    assert (0, "", "") == outcome(capsys, "solve", "sudoku/first", "--no-derivation", "-o", str(tmp_path / name))
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    assert [name] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_an_unknown_suffix_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "x.pdf"
+    code, out, err = outcome(capsys, "solve", "sudoku/first", "-o", str(path))
+    assert (2, "", False) == (code, out, path.exists())
+    assert "no format has the suffix '.pdf'; suffixes: .html, .json, .md, .svg, .text, .txt" in err
+    assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", str(path), "--format", "svg")[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and devices")
+def test_a_link_is_written_through_and_a_device_stays_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    link, target = tmp_path / "link.txt", tmp_path / "inner" / "target.txt"
+    link.symlink_to(target)
+    for _ in range(2):
+        assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", str(link))[0]
+        assert link.is_symlink() and target.read_text(encoding="utf-8").startswith("sudoku/first")
+    assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", os.devnull)[0]
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes")
+def test_a_new_file_has_the_mode_of_the_umask_and_another_keeps_its_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    new, old = tmp_path / "new.txt", tmp_path / "old.txt"
+    old.touch()
+    old.chmod(0o640)
+    before = os.umask(0o077)
+    try:
+        for path in (new, old):
+            outcome(capsys, "solve", "sudoku/first", "-o", str(path))
+    finally:
+        os.umask(before)
+    assert ["0o100600", "0o100640"] == [oct(path.stat().st_mode) for path in (new, old)]
+
+
+LAMPS = """
+model:
+  kind: csp
+  parameters: {power: {hall: 10, stairs: 20}, most: [1, 2]}
+  sets: {lamp: [hall, stairs]}
+  variables: {"on[lamp]": bool, x: 1..9}
+  conditions: ["sum(power[l] * on[l] for l in lamp) = 90", "x in most"]
+"""
+
+
+def test_a_parameter_may_be_a_mapping_or_a_list(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "lamps.yaml"
+    path.write_text(LAMPS, encoding="utf-8")
+    more = ("-p", "power={hall: 90, stairs: 25}", "-p", "most=[7, 3 + 9]")
+    code, answer = record(capsys, "solve", str(path), "--no-derivation", *more)
+    assert (0, True) == (code, answer["unique"])
+    assert {"on[hall]": True, "on[stairs]": False, "x": 7} == answer["solutions"][0]
+
+
+def test_what_is_wrong_in_a_parameter_has_its_place_in_what_was_typed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "lamps.yaml"
+    path.write_text(LAMPS, encoding="utf-8")
+    code, out, err = outcome(capsys, "solve", str(path), "-p", "power={hall: 90, stairs: dark}")
+    assert (2, "") == (code, out)
+    assert err.startswith("-p:1:26: 'dark' is not a name of this model\n    power={hall: 90, stairs: dark}\n")
+    _, _, err = outcome(capsys, "solve", str(path), "-p", "power={hall: 90")
+    assert err.startswith("-p:1:7: this '{' is never closed\n    power={hall: 90\n")

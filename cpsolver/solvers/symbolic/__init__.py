@@ -2,7 +2,8 @@
 
 The equations are built from our own tree, node by node; no text ever reaches SymPy's parser, which evaluates what it
 reads. Every solution is put back into the task, exactly as any other solver's is, before it counts.
-With a time limit SymPy runs in a process of its own.
+SymPy runs in a process of its own, within a time limit if there is one and always within a limit of its memory; linear
+equations with exact numbers need no SymPy.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 from cpsolver.solvers.solver import Solver
 from cpsolver.solvers.symbolic.apart import attempt_apart
 from cpsolver.solvers.symbolic.attempt import Attempt
+from cpsolver.solvers.symbolic.linear import rows_of
 from cpsolver.solvers.symbolic.translation import FUNCTIONS
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Reals
 from cpsolver.task.expression import Call, Constant, Name, Node
-from cpsolver.task.result import Deadline, Result, Settings, never
+from cpsolver.task.result import Deadline, Result, Settings
 from cpsolver.task.task import Aim, Task
 
 
@@ -55,9 +57,15 @@ def solve(task: Task, settings: Settings) -> Result:
     ALL_SOLUTIONS and UNSATISFIABLE are claimed only where every equation is a polynomial one in its unknowns; SymPy may
     lose roots of others.
     """
-    if settings.seconds is None and settings.stop is never:
+    if _is_linear(task):
         return Attempt(task, settings, Deadline(settings)).result()
     return attempt_apart(task, settings)
+
+
+def _is_linear(task: Task) -> bool:
+    """Whether elimination with exact numbers does it, without SymPy."""
+    known = task.knowledge().solution()
+    return rows_of([c for c in task.conditions if isinstance(c, Equation)], known) is not None
 
 
 SOLVER = Solver(

@@ -7,6 +7,9 @@ from cpsolver.solvers.symbolic.attempt import Attempt
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.task import Task
 
+MEMORY = 2 << 30
+"""Bytes of address space SymPy may use, where the system can limit that (not on Windows, and not on macOS)."""
+
 
 def attempt_apart(task: Task, settings: Settings) -> Result:
     """The result of an attempt in a child process, or UNKNOWN with the reason; loading SymPy takes none of its time."""
@@ -17,11 +20,12 @@ def attempt_apart(task: Task, settings: Settings) -> Result:
         seconds=settings.seconds,
         grace=0.0,  # SymPy is never asked to end: it has no moment to notice
         stop=settings.stop,
+        memory=MEMORY,
     )
     notes = {
         Ending.STOPPED: "interrupted",
         Ending.OVERRAN: f"the time limit of {settings.seconds or 0:g} s was met",
-        Ending.OUT_OF_MEMORY: "SymPy ran out of memory",
+        Ending.OUT_OF_MEMORY: f"SymPy wanted more than {MEMORY >> 30} GB of memory and was ended",
         Ending.DIED: "SymPy's process ended without an answer",
     }
     if outcome.ending in notes:

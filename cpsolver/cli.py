@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -45,6 +44,8 @@ def run(arguments: Sequence[str]) -> int:
         return end.exit_code
     except click.exceptions.Abort:
         return INTERRUPTED
+    except click.UsageError as error:
+        return _misused(error, arguments)
     except click.ClickException as error:
         error.show()
         return WRONG
@@ -54,6 +55,19 @@ def run(arguments: Sequence[str]) -> int:
         _say(f"internal error: {type(error).__name__}: {error}")
         _say(traceback.format_exc() if os.environ.get("CPSOLVER_TRACEBACK") else "  set CPSOLVER_TRACEBACK=1 for more")
         return INTERNAL
+
+
+def _misused(error: click.UsageError, arguments: Sequence[str]) -> int:
+    """Say what is wrong with a command line: on standard error, or to machines as a record."""
+    if {"--json", "--jsonl"}.isdisjoint(arguments):
+        error.show()
+        return WRONG
+    from cpsolver.api.records import problem_answer
+    from cpsolver.render.as_json import dump
+
+    command = error.ctx.info_name if error.ctx and error.ctx.parent else ""
+    click.echo(dump(problem_answer(command or "", "-", (Problem(error.format_message()),))))
+    return WRONG
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -102,8 +116,16 @@ def _known_format(context: click.Context, option: click.Parameter, name: str | N
 
 def _writable(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """The path of a file to write, before any work is done for it."""
-    if path is not None and not path.parent.is_dir():
+    if path is None:
+        return None
+    try:
+        folder = path.resolve().parent
+    except (OSError, RuntimeError):  # links in a circle
+        raise click.BadParameter(f"cannot write '{path}'") from None
+    if not (path.exists() or folder.is_dir()):
         raise click.BadParameter(f"cannot write '{path}': there is no folder '{path.parent}'")
+    if option.name == "plot" and path.suffix.lower() not in ("", ".svg"):
+        raise click.BadParameter(f"'{path}': a plot is written as .svg")
     return path
 
 
@@ -221,27 +243,55 @@ def graph(spec: str, **options: Any) -> int:
 
 
 @commands.command()
+@click.argument("name", required=False)
 @_json
-def models(as_json: bool) -> int:
-    """What is on the shelf: models, and specs that use them."""
-    import json
-
+def models(name: str | None, as_json: bool) -> int:
+    """What is on the shelf: models, and specs that use them. With NAME: that file as it stands."""
     from cpsolver import library
 
+    if name is not None:
+        return _show_file(name, as_json)
     shelf = {"models": list(library.names("models")), "specs": list(library.names("specs"))}
     lines = [f"{what}:\n" + "\n".join(f"  {name}" for name in names) for what, names in shelf.items()]
-    click.echo(json.dumps(shelf) if as_json else "\n".join(lines))
+    _write(_as_record("models", shelf) if as_json else "\n".join(lines), None)
     return FOUND
 
 
-@commands.command()
-def schema() -> int:
-    """The JSON Schema of what --json prints."""
+def _show_file(name: str, as_json: bool) -> int:
+    """A model's file, or a spec's, below its path."""
+    from cpsolver import library
+    from cpsolver.spec.document import as_written, contents, in_words
+
+    records: list[AnswerRecord] = []
+    try:
+        path = library.find_any(name)
+        text = contents(path).decode("utf-8-sig", errors="replace")
+    except UnknownName as unknown:
+        code = _refuse(unknown, WRONG, name, "models", records, as_json)
+        _print(records, [], False, False, "models", {"as_json": as_json, "output": None})
+        return code
+    except OSError as error:
+        raise click.UsageError(f"'{name}' cannot be read: {in_words(error)}") from None
+    found = {"name": name, "path": as_written(path), "text": text}
+    _write(_as_record("models", found) if as_json else f"# {as_written(path)}\n{text}".rstrip("\n"), None)
+    return FOUND
+
+
+def _as_record(command: str, found: dict[str, Any]) -> str:
     import json
 
-    from cpsolver.render.as_json import schema as schema_of_answers
+    from cpsolver.render.as_json import FORMAT
 
-    click.echo(json.dumps(schema_of_answers(), indent=2))
+    return json.dumps({"format": FORMAT, "command": command, **found}, ensure_ascii=False)
+
+
+@commands.command()
+@_json
+def schema(as_json: bool) -> int:
+    """The JSON Schema of what --json prints."""
+    from cpsolver.render.as_json import dump_schema
+
+    _write(dump_schema().rstrip("\n"), None)
     return FOUND
 
 
@@ -254,6 +304,7 @@ def _each(job: Job, specs: Sequence[str], command: str, jsonl: bool, options: di
     """Run a job for each spec, show what comes out, and give the gravest exit code."""
     records, texts, codes = [], [], []
     machine = options["as_json"] or jsonl
+    format_ = "json" if machine else _format_of(options)
     with Interruption() as stop, _progress(command):
         for spec in specs:
             try:
@@ -261,7 +312,7 @@ def _each(job: Job, specs: Sequence[str], command: str, jsonl: bool, options: di
                 if machine:
                     records.append(shown.record())
                 else:
-                    texts.append(shown.render(_format_of(options)))
+                    texts.append(shown.render(format_))
             except SolverError as error:
                 code = _refuse(error, INTERNAL, spec, command, records, machine)
             except CpsolverError as error:
@@ -335,9 +386,14 @@ def _shelf() -> tuple[str, ...]:
 
 def _format_of(options: dict[str, Any]) -> str:
     """The format asked for, else that of the output file's suffix, else text."""
-    suffix = options["output"].suffix.lstrip(".") if options["output"] else ""
-    guessed = suffix if suffix in ("svg", "html", "json") else "text"
-    return str(options["format_"] or guessed)
+    if options["format_"] or not options["output"]:
+        return str(options["format_"] or "text")
+    from cpsolver.render import format_of
+
+    try:
+        return format_of(options["output"])
+    except UnknownName as unknown:
+        raise click.BadParameter(f"'{options['output']}': {unknown}", param_hint="'-o' / '--output'") from None
 
 
 def _code(status: Any) -> int:
@@ -363,11 +419,10 @@ def _write(text: str, path: Path | None) -> None:
         except OSError as error:
             raise click.ClickException(f"cannot write to standard output: {error.strerror}") from None
         return
+    from cpsolver.render import write
+
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text.rstrip("\n") + "\n")
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
+        write(text.rstrip("\n") + "\n", path)
     except OSError as error:
         raise click.ClickException(f"cannot write '{path}': {error.strerror}") from None
 

@@ -11,6 +11,8 @@ from cpsolver.errors import UnknownName, did_you_mean, quoted
 
 Shelf = Literal["models", "specs"]
 
+SHELVES: tuple[Shelf, ...] = ("models", "specs")
+
 
 def find(shelf: Shelf, name: str, beside: Path | None = None) -> Path:
     """The file of that name.
@@ -24,6 +26,17 @@ def find(shelf: Shelf, name: str, beside: Path | None = None) -> Path:
             return candidate
     what = shelf[:-1]
     raise UnknownName(f"no {what} is called {quoted(name)}", did_you_mean(name, names(shelf), shelf))
+
+
+def find_any(name: str) -> Path:
+    """The file of a model of that name, else of a spec. Raises: UnknownName with the nearest name of both."""
+    for shelf in SHELVES:
+        try:
+            return find(shelf, name)
+        except UnknownName:
+            continue
+    known = [each for shelf in SHELVES for each in names(shelf)]
+    raise UnknownName(f"no model or spec is called {quoted(name)}", did_you_mean(name, known))
 
 
 def is_file(path: Path) -> bool:
@@ -48,8 +61,7 @@ def names(shelf: Shelf) -> tuple[str, ...]:
 
 def name_of(path: Path) -> str:
     """What a file is called: its name on the shelf it stands on, else its own name without suffix."""
-    every: tuple[Shelf, ...] = ("specs", "models")
-    for shelf in every:
+    for shelf in reversed(SHELVES):
         for folder in shelves(shelf):
             if path.resolve().is_relative_to(folder.resolve()):
                 return path.resolve().relative_to(folder.resolve()).with_suffix("").as_posix()

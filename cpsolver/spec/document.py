@@ -7,6 +7,7 @@ The only door to YAML's parser. Only its events are used, so that every scalar s
 from __future__ import annotations
 
 import pathlib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -14,9 +15,9 @@ from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.spec.composing import Composer, Event, Node, Path, Plain
 from cpsolver.spec.scalar import offsets
 from cpsolver.spec.syntax import Complaint, in_plain_words
-from cpsolver.spec.text import LARGEST, Lines, readable
+from cpsolver.spec.text import LARGEST, Lines, Typed, readable
 
-__all__ = ["Document", "Path", "Place", "Plain", "assembled", "parse", "read", "words_for"]
+__all__ = ["Document", "Path", "Place", "Plain", "assembled", "parse", "read", "typed", "words_for"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +142,21 @@ def parse(text: str | bytes, source: str, folder: pathlib.Path | None = None) ->
 
     Raises: SpecError, with a place, for whatever is not one mapping of plain YAML of a sensible size.
     """
-    lines = readable(text, source)
+    return _composed(readable(text, source), folder)
+
+
+def typed(name: str, value: str, source: str) -> Document:
+    """The document of `name=value` on a command line: the value is YAML if it starts as a mapping or a list does.
+
+    A list that is told by `for` is an expression and stays the text that it is.
+    Raises: SpecError, with its place in what was typed, if it is no YAML then.
+    """
+    if value.startswith(("{", "[")) and not re.fullmatch(r"\[[^,]*\bfor\b.*\]", value, re.DOTALL):
+        return _composed(Typed(source, readable(f"{name}: {value}", source).text, name))
+    return assembled({name: value}, f"{name}={value}", source, {(name,): len(name) + 1})
+
+
+def _composed(lines: Lines, folder: pathlib.Path | None = None) -> Document:
     composer = Composer(lines)
     for event in _events(lines, composer.problems):
         composer.take(event)

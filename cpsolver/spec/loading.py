@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cpsolver import library
 from cpsolver.errors import Problem, SpecError, UnknownName, nearest
-from cpsolver.spec.document import Document, Place, as_written, assembled, contents, in_words, parse, words_for
+from cpsolver.spec.document import Document, Place, as_written, assembled, contents, in_words, parse, typed, words_for
 
 if TYPE_CHECKING:
     from cpsolver.spec.schema import ModelShape, SpecShape
@@ -113,8 +113,8 @@ def validated(
 def given_outside(parameters: Mapping[str, str], known: Container[str]) -> Iterator[Place]:
     """Parameters of the command line as places in a text of their own: `-p n=8`; one not known stands at its name."""
     for name, value in parameters.items():
-        start = len(name) + 1 if name in known else 0
-        yield Place(assembled({name: value}, f"{name}={value}", "-p", {(name,): start}), (name,))
+        text = f"{name}={value}"
+        yield Place(typed(name, value, "-p") if name in known else assembled({name: value}, text, "-p"), (name,))
 
 
 def find_model(name: Place) -> Document:

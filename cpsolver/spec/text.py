@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cpsolver.errors import Mark, Problem, SpecError
@@ -45,6 +45,24 @@ class Lines:
         """A problem at this offset, with its line."""
         mark = self.mark(offset)
         return Problem(message, mark, self.line(mark), hint)
+
+
+@dataclass(frozen=True, eq=False)
+class Typed(Lines):
+    """A text `name: value` that was typed as `name=value`: places and lines are those of what was typed."""
+
+    name: str
+
+    def mark(self, offset: int) -> Mark:
+        """The place of the character at this offset, among those typed."""
+        mark = super().mark(offset)
+        is_behind = mark.line == 1 and mark.column > len(self.name) + 1
+        return replace(mark, column=mark.column - 1) if is_behind else mark
+
+    def line(self, mark: Mark) -> str:
+        """The line typed that a mark stands in."""
+        line = super().line(mark)
+        return line.replace(": ", "=", 1) if mark.line == 1 else line
 
 
 def readable(text: str | bytes, source: str) -> Lines:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cpsolver.errors import SpecError
-from cpsolver.spec.document import Document, Place, contents, parse, read
-from cpsolver.spec.loading import Spec, find_model, gather, validated
+from cpsolver.errors import Mark, SpecError
+from cpsolver.spec.document import Document, Place, Plain, contents, parse, read
+from cpsolver.spec.loading import Spec, find_model, gather, given_outside, validated
 from cpsolver.spec.schema import Entries, Field, Items, ModelShape, SpecShape
 
 SHELF = {
@@ -228,3 +228,31 @@ def test_model_in_a_folder_that_may_not_be_entered(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SpecError) as caught:
         find_model(place)
     assert "model 'garden/plain' cannot be read: the file may not be read" == caught.value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("typed", "data"),
+    [
+        ("{hall: 90, stairs: 25}", {"hall": "90", "stairs": "25"}),
+        ("[1, 2 + 1]", ["1", "2 + 1"]),
+        ("[i for i in 1..3]", "[i for i in 1..3]"),
+        ("{2, 4}", {"2": "", "4": ""}),
+        ("8", "8"),
+    ],
+)
+def test_parameter_typed_as_a_mapping_or_a_list_is_one(typed: str, data: Plain) -> None:
+    (place,) = given_outside({"power": typed}, {"power"})
+    assert (data, Mark("-p", 1, 7)) == (place.data, place.mark())
+
+
+def test_places_in_a_typed_parameter_are_those_typed() -> None:
+    (place,) = given_outside({"power": "{hall: 90,\n stairs: dark}"}, {"power"})
+    assert Mark("-p", 1, 14) == place.at("hall").mark()
+    assert Mark("-p", 2, 10) == place.at("stairs").mark()
+    assert "power={hall: 90," == place.at("hall").problem("no").excerpt
+    assert " stairs: dark}" == place.at("stairs").problem("no").excerpt
+
+
+def test_unknown_parameter_stands_at_its_name() -> None:
+    (place,) = given_outside({"power": "{hall: 90}"}, ())
+    assert ("{hall: 90}", Mark("-p", 1, 1)) == (place.data, place.mark())

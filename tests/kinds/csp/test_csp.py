@@ -282,7 +282,7 @@ def test_layers_count_from_what_is_given_and_the_path_is_marked() -> None:
 def test_nothing_is_found_and_no_path_taken_after_a_choice() -> None:
     choice = step("choice", {"y": (2,)}, forced=False, conditions=())
     found = graph(formulated(SUM), Derivation("t", (choice, step("condition", {"z": (3,)}, conditions=("sum",)))))
-    assert not any(part.on_path for part in (*found.nodes, *found.edges))
+    assert not any(node.on_path for node in found.nodes) and not any(edge.on_path for edge in found.edges)
     assert {"x": "x = 1", "y": "y", "z": "z"} == {n.name: n.text for n in found.nodes if n.shape == "round"}
     assert found.title.endswith("nothing sought is derived")
 

@@ -14,6 +14,11 @@ from cpsolver.errors import CpsolverError, UnknownName, did_you_mean, quoted
 T = TypeVar("T")
 
 
+def _key(name: str) -> str:
+    """The name as a module could have it."""
+    return name.strip().lower().replace("-", "_")
+
+
 class Registry(Generic[T]):
     """The plug-ins of one family. Nothing is imported before it is asked for by name.
 
@@ -36,7 +41,7 @@ class Registry(Generic[T]):
 
         Raises: UnknownName with the nearest name; CpsolverError if a module breaks the contract.
         """
-        key = name.strip().lower().replace("-", "_")
+        key = _key(name)
         if key not in self._loaded:
             self._loaded[key] = self._load(key, name)
         return self._loaded[key]
@@ -52,7 +57,7 @@ class Registry(Generic[T]):
     @cached_property
     def _outside(self) -> dict[str, EntryPoint]:
         found = entry_points(group=self.package)
-        return {point.name: point for point in found if point.name not in self._inside}
+        return {_key(point.name): point for point in found if _key(point.name) not in self._inside}
 
     def _load(self, key: str, name: str) -> T:
         if key in self._inside:

@@ -184,6 +184,7 @@ class _Run:
             kept += [value] if found else []
             substeps += run.steps
             self.doubt = self.doubt or run.doubt
+            self.notes += run.notes
             self.stopped = self.stopped or run.stopped
             self.conflict = run.conflict or self.conflict
         self.join(before, kept, leaves, substeps)
@@ -282,7 +283,7 @@ class _Answer:
 
     def stuck(self) -> str:
         """Why it does not go on: the formulas that still have more than one unknown."""
-        known = self.leaves[0]
+        known = next((leaf for leaf in self.leaves if not self.task.reached(leaf)), self.leaves[0])
         lines = list(dict.fromkeys(self.run.notes))
         for condition in self.task.conditions:
             unknown = [name for name in condition.scope if not known.domains[name].is_fixed]

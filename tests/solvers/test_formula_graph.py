@@ -104,6 +104,12 @@ def test_stuck_is_not_known_and_says_which_quantities_are_unknown() -> None:
     assert f"{COORDINATE}: vs, t and a are unknown; {VELOCITY}: v, vs, a and t are unknown" == result.note
 
 
+def test_where_only_one_case_is_stuck_it_says_which_quantity_is_missing() -> None:
+    asked = task("x^2 = k^2", "(x - 1)*y = (x - 1)*k", find="y", k=1)
+
+    assert "'(x - 1)*y = (x - 1)*k' says nothing of 'y'" in solve(asked).note
+
+
 def test_a_sine_without_range_is_not_claimed_to_be_complete() -> None:
     assert Status.SATISFIED is solve(task("y = sin(x)", find="x", y=Fraction(1, 2))).status
     bounded = task("y = sin(x)", find="x", y=Fraction(1, 2), ranges={"x": Reals(0, 3)})

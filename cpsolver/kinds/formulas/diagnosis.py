@@ -9,14 +9,18 @@ from itertools import combinations
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed, smallest_conflict
 from cpsolver.errors import Mark
 from cpsolver.kinds.formulas.consistency import first_failure
+from cpsolver.kinds.formulas.examples import examples, fit_of
 from cpsolver.kinds.formulas.plan import Plan, plan, plan_from
 from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.kinds.formulas.wording import formula_text, shown_value
-from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.condition import TOLERANCE, Condition, Equation
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.expression import names
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Aim, Fact, Sought, Task
+
+MOST_ANSWERS = 100
+"""Answers are compared up to so many."""
 
 MOST_MISSING = 3
 """Sets of so many further quantities are tried, and not more."""
@@ -34,7 +38,7 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     return (
         _completeness(task, reached, result),
         _consistency(task, everything, result, solve),
-        _necessity(task, reached, result),
+        _necessity(task, reached, result, solve),
         _sufficiency(task, reached, result),
     )
 
@@ -150,22 +154,32 @@ def _notes(task: Task) -> Iterator[str]:
 
 
 def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> Verdict:
-    """Whether givens, rules and formulas agree; if not, which do not, and by how much."""
-    if result.status is not Status.UNSATISFIABLE:
-        if result.status is Status.UNKNOWN and not _is_tested(task, result):
-            return Verdict("consistency", None, f"not known: {result.note}")
+    """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much."""
+    if result.status is Status.UNSATISFIABLE:
+        return _contradiction(task, everything, result, solve)
+    fits = [fit for solution in result.solutions if (fit := fit_of(task, solution)) is not None]
+    if True in fits or any(fit_of(task, found) for found in examples(task, solve)):
         return Verdict("consistency", True, "the data do not contradict each other")
-    conflict = smallest_conflict(everything, solve)
+    if fits:
+        return Verdict("consistency", None, "the data agree up to rounding; whether they do exactly is not known")
+    spoken = dict.fromkeys(name for condition in task.conditions for name in condition.scope)
+    whole = replace(everything, sought=Sought(tuple(spoken) or task.sought.variables, Aim.ALL))
+    refuted = solve(whole, 2)
+    if refuted.status is Status.UNSATISFIABLE:
+        return _contradiction(task, whole, refuted, solve)
+    if any(fit_of(task, solution) for solution in refuted.solutions):
+        return Verdict("consistency", True, "the data do not contradict each other")
+    sentence = "no contradiction was found, but no full solution either"
+    return Verdict("consistency", None, sentence, (refuted.note,) if refuted.note else ())
+
+
+def _contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verdict:
+    conflict = smallest_conflict(asked, solve)
     givens = tuple(item for item in conflict if isinstance(item, Fact))
     reason = first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
     details = [reason] if reason else [result.note] if result.note else []
     details += [_placed(task, item) for item in conflict]
     return Verdict("consistency", False, f"these {len(conflict)} contradict each other", tuple(dict.fromkeys(details)))
-
-
-def _is_tested(task: Task, result: Result) -> bool:
-    """Whether what became known breaks nothing, although something stays unknown."""
-    return result.knowledge is not None and not task.violations(result.knowledge.solution())
 
 
 def _said(task: Task, fact: Fact) -> str:
@@ -186,29 +200,59 @@ def _placed(task: Task, item: Fact | Condition) -> str:
 # -- necessity ---------------------------------------------------------------------------------------------------
 
 
-def _necessity(task: Task, reached: Plan, result: Result) -> Verdict:
-    """Whether every given is needed for what is sought."""
+def _necessity(task: Task, reached: Plan, result: Result, solve: Solve) -> Verdict:
+    """Whether every given is needed for what is sought: one is not if the answer is the same without it."""
+    if result.status is Status.UNSATISFIABLE:
+        return Verdict("necessity", None, "there is no solution")
     if not all(reached.reaches(name) for name in task.sought.variables):
         return Verdict("necessity", None, "what is sought cannot be found step by step")
     constants = task.show.names if isinstance(task.show, Constants) else ()
     own = [fact for fact in task.given if fact.variable not in constants]
-    spare = [fact for fact in own if _is_spare(task, fact)]
     if not own:
         return Verdict("necessity", True, "nothing is given")
-    if not spare and result.status is Status.UNSATISFIABLE:
-        return Verdict("necessity", None, "there is no solution")
-    if not spare:
-        return Verdict("necessity", True, f"none of the {len(own)} givens could be left out")
-    count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
-    return Verdict("necessity", False, count, tuple(_why_spare(task, fact) for fact in spare))
+    said = {fact.variable: _is_spare(task, fact, result, solve) for fact in own}
+    spare = [fact for fact in own if said[fact.variable]]
+    if spare:
+        count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
+        return Verdict("necessity", False, count, tuple(_why_spare(task, fact) for fact in spare))
+    unknown = [name for name, is_spare in said.items() if is_spare is None]
+    if unknown:
+        return Verdict("necessity", None, f"whether the answer is the same without {listed(unknown)} is not known")
+    return Verdict("necessity", True, f"none of the {len(own)} givens could be left out")
 
 
-def _is_spare(task: Task, fact: Fact) -> bool:
-    """Whether what is sought could still be found, and every inequality still be tested, without a given."""
+def _is_spare(task: Task, fact: Fact, result: Result, solve: Solve) -> bool | None:
+    """Whether without a given the answer is the same, and every inequality still tested; None if not known."""
     reached = _without(task, fact)
     tested = {name for c in task.conditions if not isinstance(c, Equation) for name in c.scope}
     wanted = [name for name in (*task.sought.variables, *tested) if name != fact.variable or name in tested]
-    return all(reached.reaches(name) for name in wanted)
+    if not all(reached.reaches(name) for name in wanted):
+        return False
+    fewer = replace(task, given=tuple(other for other in task.given if other is not fact))
+    without = solve(fewer, MOST_ANSWERS)
+    names_ = task.sought.variables
+    if not (_are_all(result, names_) and _are_all(without, names_)):
+        return None
+    return _is_covered(result, without, names_) and _is_covered(without, result, names_)
+
+
+def _are_all(result: Result, names_: tuple[str, ...]) -> bool:
+    """Whether a result holds all answers there are, each with a value for what is sought."""
+    return result.status is Status.ALL_SOLUTIONS and all(n in solution for solution in result.solutions for n in names_)
+
+
+def _is_covered(result: Result, by: Result, names_: tuple[str, ...]) -> bool:
+    """Whether each answer of one result is among those of another."""
+    return all(
+        any(all(_is_close(one[name], other[name]) for name in names_) for other in by.solutions)
+        for one in result.solutions
+    )
+
+
+def _is_close(a: Value, b: Value) -> bool:
+    assert not isinstance(a, str)
+    assert not isinstance(b, str)
+    return abs(float(a) - float(b)) <= TOLERANCE * max(abs(float(a)), abs(float(b)))
 
 
 def _without(task: Task, fact: Fact) -> Plan:

@@ -37,6 +37,8 @@ def formulate(spec: Spec) -> Task:
     given: tuple[Fact, ...] = _collected(lambda: _given(spec, known), problems, ())
     nothing: dict[str, Measure | None] = {}
     sought = _collected(lambda: _sought(spec, known, given), problems, nothing)
+    if not problems and not conditions:
+        problems.append(_nothing_said(spec))
     if problems:
         raise SpecError(*problems)
     find = entry(spec.place, "find")
@@ -51,6 +53,12 @@ def formulate(spec: Spec) -> Task:
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
         ),
     )
+
+
+def _nothing_said(spec: Spec) -> Problem:
+    """That neither model nor task says anything of its quantities."""
+    place = spec.model[-1].place if spec.model else spec.place
+    return place.problem("no formulas and no rules", hint="add 'formulas: {velocity: v = vs + a*t}' to the model")
 
 
 def _collected(read: Callable[[], T], problems: list[Problem], otherwise: T) -> T:

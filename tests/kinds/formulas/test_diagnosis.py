@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+from cpsolver.api import check
 from cpsolver.api.tasks import load
 from cpsolver.auxiliary.diagnosis import Verdict
 from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data, smallest_additions
@@ -96,6 +99,51 @@ def test_redundant_data_are_told_with_what_they_follow_from() -> None:
     assert found["consistency"].holds is True
     assert "4 of 5 givens could be left out, each by itself" == found["necessity"].sentence
     assert "v (given at <text>:7:12) follows from vs, a and t by velocity" in found["necessity"].details
+
+
+def test_a_given_without_which_there_are_two_answers_is_needed() -> None:
+    found = verdicts("given: {xs: 0, vs: 20, a: -10, x: 15, t: 1}\nfind: v\n")["necessity"]
+
+    assert "4 of 5 givens could be left out, each by itself" == found.sentence
+    assert not any(detail.startswith("t ") for detail in found.details)
+
+
+def test_nothing_is_said_of_needs_where_the_data_contradict() -> None:
+    found = verdicts("given: {v: 1, vs: 2, a: 1, t: 5, xs: 0}\nfind: x\n")["necessity"]
+
+    assert (None, "there is no solution", ()) == (found.holds, found.sentence, found.details)
+
+
+CONTRADICTING = "model: {kind: formulas, quantities: {x: {}, y: {}, k: {}}, formulas: {a: x + y = k, b: x + y = 2*k}}\n"
+
+
+def test_what_no_formula_finds_alone_is_not_called_consistent() -> None:
+    found = verdicts("given: {k: 1}\nfind: [x, y]\n", CONTRADICTING)["consistency"]
+
+    assert (None, "no contradiction was found, but no full solution either") == (found.holds, found.sentence)
+
+
+def test_contradicting_linear_formulas_are_told_in_a_moment() -> None:
+    start = time.process_time()
+    found = check(CONTRADICTING + "given: {k: 1}\nfind: [x, y]\n").verdicts
+
+    assert found[1].holds is False
+    assert "these 3 contradict each other" == found[1].sentence
+    assert time.process_time() - start < 1
+
+
+def test_one_example_proves_data_consistent_that_leave_something_open() -> None:
+    found = verdicts("given: {vs: 2, a: 1, t: 5}\nfind: v\n")["consistency"]
+
+    assert (True, "the data do not contradict each other") == (found.holds, found.sentence)
+
+
+def test_what_agrees_up_to_rounding_is_not_proven_consistent() -> None:
+    model = "model: {kind: formulas, quantities: {k: {}, a: {}, x: {}}, formulas: {p: a = sqrt(k), q: x = a*a}}\n"
+
+    assert verdicts("given: {k: 2}\nrequire: [x <= 2]\nfind: x\n", model)["consistency"].holds is None
+    assert verdicts("given: {k: 2}\nrequire: [x <= 3]\nfind: x\n", model)["consistency"].holds is True
+    assert verdicts("given: {k: 2}\nrequire: [x <= 1]\nfind: x\n", model)["consistency"].holds is False
 
 
 def test_data_not_needed_are_told() -> None:

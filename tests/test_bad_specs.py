@@ -124,7 +124,7 @@ def test_code_in_a_title_is_a_title(capsys: pytest.CaptureFixture[str], tmp_path
     )
     code, out, _ = outcome(capsys, "solve", str(path), "--no-derivation")
 
-    assert (0, CODE) == (code, out.splitlines()[0])
+    assert (0, f"{CODE}: {CODE}") == (code, out.splitlines()[0])
 
 
 @pytest.mark.usefixtures("nothing_runs")

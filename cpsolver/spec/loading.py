@@ -127,12 +127,38 @@ def find_model(name: Place) -> Document:
         path = library.find("models", called, folder)
         text = contents(path)
     except UnknownName as error:
-        if _is_folder(called, folder):
-            raise name.error(f"'{called}' is a folder, not a model") from None
-        raise name.error(error.message, hint=error.hint) from None
+        raise _no_model(name, called, folder, error) from None
     except (OSError, ValueError) as error:
         raise name.error(f"model '{called}' cannot be read: {in_words(error)}") from None
-    return parse(text, as_written(path), path.parent)
+    found = parse(text, as_written(path), path.parent)
+    if _is_spec(found, called):
+        raise _spec_for_model(name, called, found)
+    return found
+
+
+def _no_model(name: Place, called: str, folder: Path | None, error: UnknownName) -> SpecError:
+    """The error where no model has the name: there may be a folder or a spec that has it."""
+    if _is_folder(called, folder):
+        return name.error(f"'{called}' is a folder, not a model")
+    try:
+        path = library.find("specs", called, folder)
+        return _spec_for_model(name, called, parse(contents(path), as_written(path), path.parent))
+    except (UnknownName, SpecError, OSError, ValueError):
+        return name.error(error.message, hint=error.hint)
+
+
+def _spec_for_model(name: Place, called: str, spec: Document) -> SpecError:
+    """The error where the name of a spec stands for that of a model; its hint is the model of that spec."""
+    model = Place(spec).entries().get("model")
+    is_named = model is not None and isinstance(model.data, str)
+    own = f"did you mean its model, '{model.data}'?" if model and is_named else "a model has its 'kind:' at the top"
+    return name.error(f"'{called}' is a spec, not a model", hint=own)
+
+
+def _is_spec(document: Document, called: str) -> bool:
+    """Whether a file found for a model is a spec: it has a model, and does not only say how it is called itself."""
+    entries = Place(document).entries()
+    return "model" in entries and entries["model"].data != called and not {"kind", "extends"} & entries.keys()
 
 
 def _is_folder(name: str, folder: Path | None) -> bool:

@@ -63,11 +63,14 @@ def given_twice(place: Place, first: Fact, second: Fact) -> Problem:
 
 
 def values(place: Place, names: ModelNames) -> Iterator[tuple[str, Value, Place]]:
-    """The single values that the variable or array whose key stands here is said to have. Raises: SpecError."""
+    """The single values that the variable or array whose key stands here is said to have.
+
+    Raises: SpecError, also for a value that the variable can never have.
+    """
     for variable, at in _spread(_target(Written.key(place), names), place, names):
         if isinstance(variable, SpecError):
             raise variable
-        yield variable, _single(at, names), at
+        yield variable, _single(variable, at, names), at
 
 
 def _target(written: Written, names: ModelNames) -> object:
@@ -126,10 +129,7 @@ def _by_key(target: object, place: Place, names: ModelNames) -> Iterator[tuple[s
 
 def _given_domain(variable: str, place: Place, names: ModelNames) -> Finite:
     """The values a given allows: one, or those of a set."""
-    allowed = names.variables[variable].domain
-    assert isinstance(allowed, Finite)
-    if isinstance(place.data, str) and place.data.isidentifier() and names.lookup(place.data) is None:
-        raise _outside(place, place.data, variable, allowed)
+    allowed = _allowed(variable, place, names)
     value = names.value_at(place)
     items = items_of(value) if is_list(value) else (value,)
     domain = domain_of(items, place, variable)
@@ -137,6 +137,15 @@ def _given_domain(variable: str, place: Place, names: ModelNames) -> Finite:
         if item not in allowed:
             raise _outside(place, text_of(item), variable, allowed)
     return allowed.meet(domain)
+
+
+def _allowed(variable: str, place: Place, names: ModelNames) -> Finite:
+    """The domain of a variable. Raises: SpecError if a name stands here that is none of the model's."""
+    allowed = names.variables[variable].domain
+    assert isinstance(allowed, Finite)
+    if isinstance(place.data, str) and place.data.isidentifier() and names.lookup(place.data) is None:
+        raise _outside(place, place.data, variable, allowed)
+    return allowed
 
 
 def _outside(place: Place, text: str, variable: str, allowed: Finite) -> SpecError:
@@ -153,9 +162,12 @@ def _short(domain: Finite) -> str:
     return f"{shown}, …" if len(values) > 12 else shown
 
 
-def _single(place: Place, names: ModelNames) -> Value:
+def _single(variable: str, place: Place, names: ModelNames) -> Value:
+    allowed = _allowed(variable, place, names)
     value = names.value_at(place)
     if is_list(value) or isinstance(value, Node):
         raise place.error("a single value should stand here")
+    if value not in allowed:
+        raise _outside(place, text_of(value), variable, allowed)
     single: Value = value
     return single

@@ -113,6 +113,8 @@ def test_given_knows_its_place() -> None:
         (("'foo' is neither a variable nor one of solutions, objective, status", 10, ""), "expect: {foo: 2}"),
         (("'a' is not a whole number", 21, ""), "expect: {solutions: a}"),
         (("a single value should stand here", 13, ""), "expect: {x: 1..3}"),
+        (("'0' is not in the domain of 'x'", 13, "its values are 1..9"), "expect: {x: 0}"),
+        (("'blue' is not in the domain of 'p'", 13, "its values are red, green"), "expect: {p: blue}"),
         (("'n' is not a parameter of this model", 14, "this model has no parameters"), "parameters: {n: 3}"),
         (("'q' is not a name of this model", 15, ""), "require: [x + q = 2]"),
         (("unknown key 'giveen'", 1, "did you mean 'given'?"), "giveen: {x: 1}"),

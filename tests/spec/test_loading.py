@@ -203,6 +203,22 @@ def test_folder_is_no_model(shelf: Path) -> None:
     assert said("model: garden")[0].startswith("spec.yaml:1:8: no model is called 'garden'")
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("visit/paid", "did you mean its model, 'garden/plain'?"),
+        ("visit/own", "a model has its 'kind:' at the top"),
+        ("specs/visit/paid.yaml", "did you mean its model, 'garden/plain'?"),
+    ],
+)
+def test_spec_is_no_model(shelf: Path, name: str, hint: str) -> None:
+    (shelf / "specs" / "visit").mkdir()
+    (shelf / "specs" / "visit" / "paid.yaml").write_text("model: garden/plain\ngiven: {rose: 1}\n", encoding="utf-8")
+    own = "model:\n  kind: csp\n  variables: {mine: 1..2}\nfind: mine\n"
+    (shelf / "specs" / "visit" / "own.yaml").write_text(own, encoding="utf-8")
+    assert [f"spec.yaml:1:8: '{name}' is a spec, not a model | {hint}"] == said(f"model: {name}")
+
+
 def test_model_with_an_impossible_name_is_an_error_where_it_is_named() -> None:
     name = "x" * 300
     assert said(f"model: {name}")[0].startswith("spec.yaml:1:8: no model is called 'xxxx")

@@ -66,6 +66,7 @@ class _Reader:
         if rule is None:
             hint = did_you_mean(node.function, _SPOKEN_FUNCTIONS, "known")
             raise DimensionError(f"'{node.function}' is not a function of quantities", node.span[0], hint)
+        _check_count(node)
         return rule(self, node)
 
     def quote(self, node: Node) -> str:
@@ -154,6 +155,8 @@ class _Reader:
             top = stack.pop()
             if not isinstance(top, (Constant, Call)) or (isinstance(top, Constant) and value_of(top) is None):
                 return None
+            if isinstance(top, Call):
+                _check_count(top)
             stack.extend(top.children())
         try:
             found = evaluate(node, {})
@@ -191,19 +194,13 @@ class _Reader:
 
     def root(self, node: Call) -> Sized:
         """A square root."""
-        ((argument, dimension),) = [self.read(argument) for argument in self.one(node)]
+        ((argument, dimension),) = [self.read(argument) for argument in node.arguments]
         found = None if dimension is None else times((), dimension, Fraction(1, 2))
         return Call(node.function, (argument,), span=node.span), found
 
-    def one(self, node: Call) -> tuple[Node, ...]:
-        """The only argument."""
-        if len(node.arguments) != 1:
-            raise DimensionError(f"'{node.function}' takes one argument", node.span[0])
-        return node.arguments
-
     def pure(self, node: Call) -> Sized:
         """Functions of numbers: sine, exponential, logarithm."""
-        ((argument, dimension),) = [self.read(argument) for argument in self.one(node)]
+        ((argument, dimension),) = [self.read(argument) for argument in node.arguments]
         if dimension not in (NUMBER, None):
             raise self.not_pure(node.arguments[0], dimension or NUMBER, f"the argument of '{node.function}'")
         return Call(node.function, (argument,), span=node.span), NUMBER
@@ -248,6 +245,16 @@ def _in(dimension: Dimension) -> str:
     return spelt(dimension) if dimension == NUMBER else f"in {spelt(dimension)}"
 
 
+def _check_count(node: Call) -> None:
+    """A function has as many arguments as it takes. Raises: DimensionError."""
+    found, wanted = len(node.arguments), _TAKES.get(node.function)
+    if wanted is not None and found != wanted:
+        plural = "" if wanted == 1 else "s"
+        raise DimensionError(f"'{node.function}' takes {wanted} argument{plural}; found {found}", node.span[0])
+    if wanted is None and not found:
+        raise DimensionError(f"'{node.function}' takes at least 1 argument; found none", node.span[0])
+
+
 _Rule = Callable[[_Reader, Call], Sized]
 
 _RULES: dict[str, _Rule] = {
@@ -263,3 +270,8 @@ _RULES: dict[str, _Rule] = {
 }
 
 _SPOKEN_FUNCTIONS = tuple(name for name in _RULES if name.isalnum() and name not in ("and", "or", "not", "xor", "if"))
+
+_TAKES = {"atan2": 2, **dict.fromkeys(("abs", "sqrt", "sign"), 1)} | {
+    name: 1 for name, rule in _RULES.items() if rule is _Reader.pure
+}
+"""How many arguments a function takes; others take one or more."""

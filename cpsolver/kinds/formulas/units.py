@@ -308,6 +308,12 @@ _COMMON = (
     "pound",
     "degF",
     "year",
+    "km/h",
+    "m/s",
+    "rad/s",
+    "N*m",
+    "V*s",
+    "A*s",
 )
 
 

@@ -231,6 +231,10 @@ def test_a_mistake_in_a_spec_is_an_error_at_its_place(text: str, expected: str) 
         ("x: {unit: m}", "x: {units: m}", "5:9: unknown key 'units' | did you mean 'unit'?"),
         ('range: ">= 0"', "range: 5..3", "9:25: no number is in the range '5..3' | "),
         ('range: ">= 0"', "range: positive", "9:25: 'positive' is not a range | write '0..90', '> 0' or '>= 0, < 1'"),
+        ("vs + a*t\n", "vs*sin(a, t)\n", "11:22: 'sin' takes 1 argument; found 2 | "),
+        ("vs + a*t\n", "abs(vs, t)\n", "11:19: 'abs' takes 1 argument; found 2 | "),
+        ("vs + a*t\n", "vs*atan2(1)\n", "11:22: 'atan2' takes 2 arguments; found 1 | "),
+        ("vs + a*t\n", "vs*max()\n", "11:22: 'max' takes at least 1 argument; found none | "),
         ("vs + a*t\n", "9^9^9^9*vs\n", "11:21: '9^9^9' has no value: too large | "),
     ],
 )  # fmt: skip

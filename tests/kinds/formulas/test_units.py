@@ -62,6 +62,7 @@ def test_quantity_in_si_base_units_exactly(text: str, expected: Fraction) -> Non
         ("2 m^", "the exponent of a unit must be a whole number", 3, "write m^2, s^-1"),
         ("2 m^99", "the exponent 99 is too large for a unit", 2, ""),
         ("2 kgg", "'kgg' is not a unit", 2, "did you mean 'kg'?"),
+        ("90 kmh", "'kmh' is not a unit", 3, "did you mean 'km/h'?"),
         ("nan", "'nan' is not a quantity", 0, "write a number and, if need be, a unit: 9.81 m/s^2"),
         ("inf m", "'inf m' is not a quantity", 0, "write a number and, if need be, a unit: 9.81 m/s^2"),
         ("1e400", "'1e400' is too large or too small", 0, "exponents up to 300 are allowed"),

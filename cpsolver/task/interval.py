@@ -126,26 +126,29 @@ def hull(a: Interval, b: Interval) -> Interval:
 
 
 def rising(
-    function: Callable[[float], float], lower: float = -INFINITY, upper: float = INFINITY
+    function: Callable[[float], float], lower: float = -INFINITY, upper: float = INFINITY, lower_open: bool = False
 ) -> Callable[[Interval], Interval]:
     """A function that only rises, defined from lower to upper, from its values at the ends."""
 
     def enclose(a: Interval) -> Interval:
-        if a.upper < lower or a.lower > upper:
+        if a.upper < lower or a.lower > upper or (lower_open and a.upper <= lower):
             raise Undefined("math domain error")
-        inside = Interval(max(a.lower, lower), min(a.upper, upper))
-        ends = (_value(function, inside.lower, -INFINITY), _value(function, inside.upper, INFINITY))
-        return _outwards(*ends, LIBRARY_ULPS, a.partial or a.lower < lower or a.upper > upper)
+        ends = (_value(function, end) for end in (max(a.lower, lower), min(a.upper, upper)))
+        is_partial = a.partial or a.lower < lower or a.upper > upper or (lower_open and a.lower <= lower)
+        lowest, highest = ends
+        return _outwards(lowest, highest, LIBRARY_ULPS, is_partial)
 
     return enclose
 
 
-def _value(function: Callable[[float], float], at: float, otherwise: float) -> float:
-    """The value at an end; infinity of that sign where it is too large, or the function falls without bound."""
+def _value(function: Callable[[float], float], at: float) -> float:
+    """The value at an end; infinity where it is too large to hold, minus infinity where the function falls to that."""
     try:
         return function(at)
-    except (ValueError, OverflowError):
-        return otherwise
+    except OverflowError:
+        return math.copysign(INFINITY, at)
+    except ValueError:
+        return -INFINITY
 
 
 def square_root(a: Interval) -> Interval:
@@ -205,9 +208,7 @@ def whole_power(a: Interval, exponent: int) -> Interval:
         return over(Interval(1.0, 1.0), whole_power(a, -exponent))
     if exponent % 2 == 0:
         a = magnitude(a)
-    lower, upper = (
-        _value(lambda x: math.pow(x, exponent), end, math.copysign(INFINITY, end)) for end in (a.lower, a.upper)
-    )
+    lower, upper = (_value(lambda x: math.pow(x, exponent), end) for end in (a.lower, a.upper))
     found = _outwards(lower, upper, LIBRARY_ULPS, a.partial)
     return Interval(max(0.0, found.lower), found.upper, a.partial) if exponent % 2 == 0 else found
 

@@ -94,10 +94,10 @@ def _call(node: Call, values: Values) -> Enclosure:
         found = _exactly(node.function, known_parts)
         if found is not None:
             return found
-    elif node.function in ("*", "product") and 0 in known_parts:
-        return 0 if not any(isinstance(part, Interval) and part.partial for part in parts) else Interval(0.0, 0.0, True)
     rule = _RULES.get(node.function)
-    return rule(*parts) if rule else WHOLE_LINE
+    found_within = rule(*parts) if rule else WHOLE_LINE
+    is_nothing = 0 in known_parts if node.function in ("*", "product") else node.function == "/" and parts[0] == 0
+    return 0 if is_nothing and not found_within.partial else found_within
 
 
 def _exactly(function: str, parts: Sequence[int | Fraction]) -> int | Fraction | None:
@@ -177,8 +177,8 @@ _RULES: dict[str, Callable[..., Interval]] = {
     "abs": _on_intervals(interval.magnitude),
     "sqrt": _on_intervals(interval.square_root),
     "exp": _on_intervals(interval.exponential),
-    "log": _on_intervals(interval.rising(math.log, 0.0)),
-    "log10": _on_intervals(interval.rising(math.log10, 0.0)),
+    "log": _on_intervals(interval.rising(math.log, 0.0, lower_open=True)),
+    "log10": _on_intervals(interval.rising(math.log10, 0.0, lower_open=True)),
     "sin": _on_intervals(interval.sine),
     "cos": _on_intervals(interval.cosine),
     "tan": _on_intervals(interval.tangent),

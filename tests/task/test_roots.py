@@ -10,7 +10,8 @@ import pytest
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Number, Reals
 from cpsolver.task.parser import parse_expression
-from cpsolver.task.roots import Roots, roots_of
+from cpsolver.task.roots import ROUNDING, Roots, roots_of
+from cpsolver.task.rounding import Rounded
 
 COORDINATE = "x = xs + vs*t + a*t^2/2"
 
@@ -113,3 +114,91 @@ def test_an_exponent_that_is_a_quantity_is_told_even_from_odd(n: int, expected: 
 
     assert expected == pytest.approx([float(root.value) for root in found.found], abs=1e-4)
     assert found.complete
+
+
+# -- what rounding leaves open -----------------------------------------------------------------------------------
+
+ROOT_TWO = Rounded(math.sqrt(2), 3e-16)
+DOUBLE = "x^2 - 2*a*x + k = 0"
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_double_root_of_rounded_numbers_is_one_root_within_its_error_and_not_proven(k: int) -> None:
+    found = roots(DOUBLE, "x", a=Rounded(math.sqrt(k), 3e-16), k=k)
+
+    assert (1, False, ROUNDING) == (len(found.found), found.complete, found.note)
+    value = found.found[0].value
+    assert isinstance(value, Rounded)
+    assert abs(float(value) - math.sqrt(k)) <= value.error < 1e-6
+
+
+def test_two_roots_farther_apart_than_rounding_reaches_are_proven() -> None:
+    found = roots(DOUBLE, "x", a=ROOT_TWO, k=Fraction(199, 100))
+
+    assert (2, True) == (len(found.found), found.complete)
+
+
+def test_no_root_is_proven_where_rounding_cannot_reach_one() -> None:
+    found = roots(DOUBLE, "x", a=ROOT_TWO, k=Fraction(201, 100))
+
+    assert ((), True) == (found.found, found.complete)
+
+
+def test_every_root_carries_the_bound_of_its_error() -> None:
+    for root in roots("x^2 + b*x + c = 0", "x", b=Fraction(10**9), c=1).found:
+        assert isinstance(root.value, Rounded)
+        assert root.value.error < 1e-14 * abs(root.value)
+
+
+def test_a_root_of_exact_zero_stays_exact_beside_a_rounded_one() -> None:
+    found = roots("x^2 = a*x", "x", Reals(0, None, lower_open=True), a=ROOT_TWO)
+
+    assert ([1.41421356], True) == ([round(float(root.value), 8) for root in found.found], found.complete)
+
+
+def test_roots_outside_a_range_by_rounding_alone_prove_nothing() -> None:
+    assert not roots("x = a*a", "x", Reals(None, 2), a=ROOT_TWO).complete
+    assert not roots("x = a*a", "x", Reals(2, None, lower_open=True), a=ROOT_TWO).complete
+    assert roots("x = a*a", "x", Reals(3, None), a=ROOT_TWO).complete
+
+
+def test_a_root_at_the_end_of_its_range_by_rounding_lies_within() -> None:
+    found = roots("x = a*a", "x", Reals(None, 2), a=ROOT_TWO)
+
+    assert [2] == [root.value for root in found.found]
+
+
+def test_a_denominator_that_may_be_zero_proves_nothing() -> None:
+    assert not roots("(x^2 - 1)/(x - 1) = y", "x", y=Rounded(2.0, 1e-15)).complete
+    assert roots("(x^2 - 1)/(x - 1) = y", "x", y=2).complete
+
+
+def test_a_sine_that_may_be_above_one_proves_nothing() -> None:
+    found = roots("y = sin(x)", "x", Reals(0, 3), y=Rounded(1.0000000000000002, 1e-15))
+
+    assert not found.complete
+    assert not roots("y = sin(x)", "x", Reals(0, 3), y=Rounded(0.9999999999999999, 1e-15)).complete
+
+
+@pytest.mark.parametrize(("text", "expected"), [("y = sin(x)", [90]), ("y = cos(x)", [0]), ("-y = sin(x)", [270])])
+def test_the_crest_of_a_wave_is_one_root_a_turn(text: str, expected: list[int]) -> None:
+    found = roots(text, "x", Reals(0, 6), y=1)
+
+    assert (expected, True) == ([round(math.degrees(float(root.value))) for root in found.found], found.complete)
+
+
+def test_exact_roots_of_higher_degree_are_exact() -> None:
+    assert [-2, 2] == [root.value for root in roots("x^4 = y", "x", y=16).found]
+    assert [Fraction(2, 3)] == [root.value for root in roots("x^3 = y", "x", y=Fraction(8, 27)).found]
+    assert [0] == [root.value for root in roots("x^4 = y", "x", y=0).found]
+
+
+def test_turns_inside_a_quadratic_are_followed() -> None:
+    found = roots("sin(x^2 + x) = y", "x", y=Fraction(1, 2))
+
+    assert not found.complete
+    assert all(math.isclose(math.sin(x * x + x), 0.5) for x in (float(root.value) for root in found.found))
+
+
+def test_a_number_that_vanishes_in_rounding_proves_nothing() -> None:
+    assert not roots("y = x + log(exp(-z))", "x", y=1, z=1000).complete

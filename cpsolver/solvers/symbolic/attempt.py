@@ -17,7 +17,7 @@ from cpsolver.task.inversion import invert
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import roots_of
+from cpsolver.task.roots import ROUNDING, roots_of
 from cpsolver.task.rounding import Rounded, lies_in
 from cpsolver.task.task import Aim, Fact, Solution, Task
 from cpsolver.task.terms import substitute
@@ -108,7 +108,7 @@ class Attempt:
         roots = self.one_unknown(values, equation, name)
         if roots is None:
             candidates, certain = self.rearranged(values, equation, name)
-            if not certain:
+            if not certain and self.note != ROUNDING:  # SymPy would take rounded numbers for exact
                 more, _ = self.together(values, [equation])
                 candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
         else:
@@ -121,7 +121,7 @@ class Attempt:
         found = roots_of(equation, name, values, self.known.domains[name])
         if found is None or found.free:
             return [], False
-        self.note = ""
+        self.note = found.note
         return [{**values, name: root.value} for root in found.found], found.complete
 
     def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:

@@ -38,7 +38,8 @@ class Finite:
         return iter(self.values)
 
     def __str__(self) -> str:
-        return "{" + ", ".join(map(str, self.values)) + "}"
+        texts = (str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+        return "{" + ", ".join(texts) + "}"
 
     @property
     def is_fixed(self) -> bool:

@@ -29,13 +29,13 @@ def graph(task: Task, derivation: Derivation | None) -> Graph:
     follows: the cells that are open then stand at the top.
     """
     steps = tuple(takewhile(lambda step: step.forced, derivation)) if derivation else ()
-    return _pyramid(task, steps) if steps else _constraint_graph(task, is_derived=derivation is not None)
+    return _pyramid(task, steps) if steps else _constraint_graph(task)
 
 
 # -- without a derivation: units and cells -------------------------------------------------------------------
 
 
-def _constraint_graph(task: Task, is_derived: bool) -> Graph:
+def _constraint_graph(task: Task) -> Graph:
     given = {fact.variable for fact in task.given if fact.domain.is_fixed}
     wide = [unit for unit in units(task) if len(unit.scope) > 2]
     cells = [
@@ -48,13 +48,12 @@ def _constraint_graph(task: Task, is_derived: bool) -> Graph:
         for c in wide
         for name in c.scope
     ]
-    return Graph((*cells, *boxes), tuple(edges), _constraint_title(task, len(wide), is_derived))
+    return Graph((*cells, *boxes), tuple(edges), _constraint_title(task, len(wide)))
 
 
-def _constraint_title(task: Task, boxes: int, is_derived: bool) -> str:
+def _constraint_title(task: Task, boxes: int) -> str:
     others = len(task.conditions) - boxes
-    title = f"units and cells of {task.name}" + (f", without {others} other conditions" if others else "")
-    return f"{title}: no digit is derived" if is_derived else title
+    return f"units and cells of {task.name}{f', without {others} other conditions' if others else ''}: no digit is derived"
 
 
 # -- with a derivation ---------------------------------------------------------------------------------------

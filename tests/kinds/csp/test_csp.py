@@ -97,6 +97,10 @@ def test_fact_is_told_the_shorter_way(expected: str, variable: str, values: tupl
     assert expected == fact_text(WORDS, Fact(variable, Finite(values)))
 
 
+def test_booleans_are_written_as_in_the_language() -> None:
+    assert "{false, true}" == str(WORDS.by_name["b"].domain)
+
+
 def test_same_news_of_several_variables_is_told_once() -> None:
     facts = [Fact("x", Finite((2,))), Fact("y", Finite((2,))), Fact("b", Finite((False,)))]
     assert "x and y = 2, b = false" == facts_text(WORDS, facts)

@@ -110,3 +110,4 @@ def test_a_pyramid_may_end_in_a_contradiction() -> None:
 
 def test_where_nothing_is_derived_the_graph_of_units_says_so() -> None:
     assert graph(TASK, Derivation("test")).title.endswith("no digit is derived")
+    assert graph(TASK, None).title.endswith("no digit is derived"), "a limit was met"

@@ -53,7 +53,8 @@ def _constraint_graph(task: Task) -> Graph:
 
 def _constraint_title(task: Task, boxes: int) -> str:
     others = len(task.conditions) - boxes
-    return f"units and cells of {task.name}{f', without {others} other conditions' if others else ''}: no digit is derived"
+    left_out = f", without {others} other conditions" if others else ""
+    return f"units and cells of {task.name}{left_out}: no digit is derived"
 
 
 # -- with a derivation ---------------------------------------------------------------------------------------

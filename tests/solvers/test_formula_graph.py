@@ -104,10 +104,12 @@ def test_stuck_is_not_known_and_says_which_quantities_are_unknown() -> None:
     assert f"{COORDINATE}: vs, t and a are unknown; {VELOCITY}: v, vs, a and t are unknown" == result.note
 
 
-def test_where_only_one_case_is_stuck_it_says_which_quantity_is_missing() -> None:
+def test_where_only_one_case_is_stuck_it_says_why() -> None:
     asked = task("x^2 = k^2", "(x - 1)*y = (x - 1)*k", find="y", k=1)
-
     assert "'(x - 1)*y = (x - 1)*k' says nothing of 'y'" in solve(asked).note
+
+    rounded = task("abs(sin(x)) = k", "acos(y) = x", find="y", k=0, ranges={"y": Reals(0, None)})
+    assert (Status.SATISFIED, [1]) == (solve(rounded).status, [s["y"] for s in solve(rounded).solutions])
 
 
 def test_a_sine_without_range_is_not_claimed_to_be_complete() -> None:

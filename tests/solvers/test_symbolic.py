@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from cpsolver.solvers import symbolic
 from cpsolver.solvers.symbolic import SOLVER, apart
 from cpsolver.solvers.symbolic.attempt import Attempt
 from cpsolver.solvers.symbolic.translation import Translation
@@ -78,7 +79,7 @@ def test_both_intersections_of_a_circle_and_a_line() -> None:
 def test_all_real_roots_of_a_quintic_are_proven() -> None:
     result = solve(task("x^5 - x = y", find="x", y=0))
 
-    assert (Status.ALL_SOLUTIONS, [-1, 0, 1]) == (result.status, sorted(s["x"] for s in result.solutions))  # type: ignore[type-var]
+    assert (Status.ALL_SOLUTIONS, [-1, 0, 1]) == (result.status, sorted(s["x"] for s in result.solutions))
 
 
 def test_no_real_root_of_a_polynomial_is_proven() -> None:
@@ -146,11 +147,11 @@ def test_its_memory_is_limited_without_a_time_limit_too(monkeypatch: pytest.Monk
     assert (Status.UNKNOWN, True) == (result.status, "memory" in result.note or "without an answer" in result.note)
 
 
-def test_contradicting_linear_equations_are_refuted_without_sympy() -> None:
+def test_contradicting_linear_equations_are_refuted_without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symbolic, "attempt_apart", None)
     result = SOLVER.solve(task("x + y = k", "x + y = 2*k", find="x y", k=1), Settings(seconds=10))
 
     assert (Status.UNSATISFIABLE, "'x + y = k', 'x + y = 2*k' contradict each other") == (result.status, result.note)
-    assert result.statistics.seconds < 0.2
 
 
 def test_linear_equations_that_leave_something_open_give_what_they_determine() -> None:
@@ -212,7 +213,7 @@ def test_the_tree_means_the_same_to_sympy(text: str) -> None:
     node = parse_expression(text)
     translated = Translation(["x"])
 
-    assert float(evaluate(node, {"x": 5})) == pytest.approx(  # type: ignore[arg-type]
+    assert float(evaluate(node, {"x": 5})) == pytest.approx(
         float(translated.expression(node, {}).subs(translated.symbols["x"], 5))
     )
 

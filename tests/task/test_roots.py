@@ -173,6 +173,24 @@ def test_a_denominator_that_may_be_zero_proves_nothing() -> None:
     assert roots("(x^2 - 1)/(x - 1) = y", "x", y=2).complete
 
 
+def test_a_root_that_may_be_one_of_a_denominator_proves_nothing() -> None:
+    found = roots("(x^2 - 1)/(x - 1) = y", "x", y=Rounded(2.000000001, 1e-8))
+
+    assert (1, False) == (len(found.found), found.complete)
+
+
+@pytest.mark.parametrize("text", ["sqrt(x) = y", "abs(x) = y", "exp(x) = y"])
+def test_a_guard_that_fails_by_rounding_alone_proves_nothing(text: str) -> None:
+    assert not roots(text, "x", y=Rounded(-1e-17, 1e-16)).complete
+    assert roots(text, "x", y=Rounded(-1e-15, 1e-16)).complete
+
+
+def test_two_roots_that_no_float_can_tell_apart_are_not_called_one() -> None:
+    found = roots(DOUBLE, "x", a=1, k=1 - Fraction(2, 10**40))
+
+    assert ([1], False) == ([root.value for root in found.found], found.complete)
+
+
 def test_a_sine_that_may_be_above_one_proves_nothing() -> None:
     found = roots("y = sin(x)", "x", Reals(0, 3), y=Rounded(1.0000000000000002, 1e-15))
 

@@ -131,6 +131,16 @@ def test_a_condition_that_is_never_true_is_seen_at_once(name: str, domains: dict
     assert SOLVERS.get(name).solve(task, Settings(seconds=5)).status is Status.UNSATISFIABLE
 
 
+@pytest.mark.parametrize("name", ["naive", "backtracking", "python_constraint", "cpsat", "auxiliary"])
+@pytest.mark.parametrize("function", ["all_different", "all_equal", "increasing", "and", "or"])
+def test_a_condition_on_one_term_is_false_where_the_term_is_undefined(name: str, function: str) -> None:
+    term = call("//", *_names(["x", "x"]))
+    task = finite_task({"x": (0, 1)}, call(function, call("=", term, 1) if function in ("and", "or") else term))
+    result = SOLVERS.get(name).solve(task, Settings(solutions=None))
+
+    assert (Status.ALL_SOLUTIONS, ({"x": 1},)) == (result.status, result.solutions)
+
+
 def test_aim_narrow_of_one_unit_is_what_matching_says() -> None:
     task = finite_task(
         {"a": (1, 2), "b": (1, 2), "c": (1, 2, 3)}, call("all_different", *_names(["a", "b", "c"])), aim=Aim.NARROW

@@ -172,7 +172,7 @@ def _parts(node: Node) -> Iterator[Node]:
     if isinstance(node, Call) and node.function == "and":
         for argument in node.arguments:
             yield from _parts(argument)
-    elif isinstance(node, Call) and node.function in _PAIRS and not _over_variables(node):
+    elif isinstance(node, Call) and node.function in _PAIRS and len(node.arguments) > 1 and not _over_variables(node):
         related, pairs = _PAIRS[node.function]
         for pair in pairs(node.arguments):
             yield from _parts(Call(related, pair))
@@ -187,7 +187,7 @@ _PAIRS: dict[str, tuple[str, Any]] = {
     "strictly_increasing": ("<", pairwise),
     "decreasing": (">=", pairwise),
 }
-"""Globals that are a conjunction over pairs of their arguments, of which there are at least two."""
+"""Globals that are a conjunction over pairs of their arguments where there are two: a single one may be undefined."""
 
 
 def _over_variables(node: Call) -> bool:

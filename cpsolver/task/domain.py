@@ -62,7 +62,12 @@ class Finite:
 
         Source: Apt, Principles of Constraint Programming (2003).
         """
-        kept = tuple(value for value in self.values if value in other)
+        kept: tuple[Value, ...]
+        if isinstance(other, Finite) and len(other.values) == 1:
+            wanted = other.values[0]  # a given, most often: no need to look any further than its value
+            kept = next(((value,) for value in self.values if value == wanted), ())
+        else:
+            kept = tuple(value for value in self.values if value in other)
         return self if len(kept) == len(self.values) else Finite(kept)
 
     def join(self, other: Finite) -> Finite:

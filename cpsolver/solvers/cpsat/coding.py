@@ -76,6 +76,8 @@ def coding_of(domain: Finite, symbols: Symbols) -> Coding:
 
 def number(value: Value, symbols: Symbols) -> Exact:
     """The exact number that stands for a value. Raises: Unsupported on a float."""
+    if type(value) is int:  # the usual case, and the abstract classes of numbers are slow to ask
+        return value
     if isinstance(value, str):
         return symbols.code(value)
     if isinstance(value, float):

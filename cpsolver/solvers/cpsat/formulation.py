@@ -53,7 +53,7 @@ class Formulation:
 
 def formulate(task: Task, goes_on: Callable[[], bool] = lambda: True) -> Formulation:
     """The solver model of a finite task. Raises: UnsupportedTask with the reason in words; TimeIsUp."""
-    domains = {name: domain for name, domain in task.knowledge().domains.items() if isinstance(domain, Finite)}
+    domains = _given_domains(task)
     others = _filter(task, domains)
     model = SolverModel()
     if any(domain.is_empty for domain in domains.values()):
@@ -68,6 +68,14 @@ def formulate(task: Task, goes_on: Callable[[], bool] = lambda: True) -> Formula
         except Unsupported as reason:
             raise UnsupportedTask(f"{_place(condition)}: {reason}") from None
     return Formulation(model, compiler, domains, objective=_objective(task, compiler))
+
+
+def _given_domains(task: Task) -> dict[str, Finite]:
+    """The domains narrowed by the givens, without the record of where each narrowing is from."""
+    domains = {variable.name: variable.domain for variable in task.variables if isinstance(variable.domain, Finite)}
+    for fact in task.given:
+        domains[fact.variable] = domains[fact.variable].meet(fact.domain)
+    return domains
 
 
 def _filter(task: Task, domains: dict[str, Finite]) -> list[Condition]:

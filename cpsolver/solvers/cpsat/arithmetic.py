@@ -147,7 +147,7 @@ def extreme(choose: Callable[[Sequence[Exact]], Exact], method: str) -> Callable
         ends = [model.bounds(value) for value in sums.values()]
         low, high = choose([low for low, _ in ends]), choose([high for _, high in ends])
         model.fits(*(model.size(value) for value in sums.values()))
-        index, is_new = model.helper((method, *sorted(sums)), int(low), int(high))
+        index, is_new = model.defined((method, *sorted(sums)), int(low), int(high))
         if is_new:
             getattr(model.proto, method)(model.variables[index], [model.expression(v) for v in sums.values()])
         return Term(Sum({index: 1}).times(Fraction(1, scale)), defined)

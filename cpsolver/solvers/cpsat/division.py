@@ -67,7 +67,7 @@ def _nonzero(model: SolverModel, b: Sum, defined: int) -> Sum:
     size = absolute_of(model, b)
     model.fits(model.size(size))
     highest = model.bounds(size)[1]
-    index, is_new = model.helper(("nonzero", b.key), 1, int(max(1, highest)))
+    index, is_new = model.defined(("nonzero", b.key), 1, int(max(1, highest)))
     if is_new:
         model.post(model.claim(total(((size, 1), (literal_sum(~defined), 1), (Sum({index: 1}), -1))), "="))
     return Sum({index: 1})
@@ -84,7 +84,7 @@ def _divided_by_positive(model: SolverModel, a: Sum, b: Sum, floor: bool, quotie
         low, high = min(ends), max(ends)
     else:
         low, high = int(1 - b_high if a_low < 0 else 0), int(b_high - 1 if a_high > 0 else 0)
-    index, is_new = model.helper(("quotient" if quotient else "remainder", a.key, b.key), low, high)
+    index, is_new = model.defined(("quotient" if quotient else "remainder", a.key, b.key), low, high)
     if is_new:
         add = model.proto.add_division_equality if quotient else model.proto.add_modulo_equality
         add(model.variables[index], model.expression(a), model.expression(b))

@@ -27,7 +27,7 @@ class Unsupported(Exception):
     """No translation: the text says what stands in the way."""
 
 
-class Helper(NamedTuple):
+class Defined(NamedTuple):
     """The index of a variable made for some purpose; `is_new` if it is yet to be determined by a constraint."""
 
     variable: int
@@ -44,7 +44,7 @@ class SolverModel:
         self.lower: list[int] = []
         self.upper: list[int] = []
         self._literals: dict[tuple[object, ...], int] = {}
-        self._helpers: dict[tuple[object, ...], int] = {}
+        self._defined: dict[tuple[object, ...], int] = {}
         self._true: cp_model.IntVar | None = None
 
     # Variables
@@ -57,19 +57,21 @@ class SolverModel:
         self.upper.append(domain.max())
         return len(self.variables) - 1
 
-    def helper(self, purpose: tuple[object, ...], lower: int, upper: int, holes: Sequence[int] | None = None) -> Helper:
+    def defined(
+        self, purpose: tuple[object, ...], lower: int, upper: int, holes: Sequence[int] | None = None
+    ) -> Defined:
         """The variable for a purpose, made if there is none yet; whoever gets a new one must determine it.
 
         holes: all values it has, where they are not all between the bounds
         Raises: Unsupported if its bounds are too large.
         """
-        found = self._helpers.get(purpose)
+        found = self._defined.get(purpose)
         if found is not None:
-            return Helper(found, False)
+            return Defined(found, False)
         self.fits(lower, upper)
         domain = Domain(lower, upper) if holes is None else Domain.from_values(holes)
-        index = self._helpers[purpose] = self.variable(domain)
-        return Helper(index, True)
+        index = self._defined[purpose] = self.variable(domain)
+        return Defined(index, True)
 
     def fits(self, *numbers: Exact) -> None:
         """Raises: Unsupported if a number is beyond what CP-SAT calculates with."""
@@ -125,7 +127,7 @@ class SolverModel:
         terms, factor = total.divided_by_gcd()
         reduced = Sum(terms)
         lower, upper = self.bounds(reduced)
-        index, is_new = self.helper(("sum", reduced.key), int(lower), int(upper))
+        index, is_new = self.defined(("sum", reduced.key), int(lower), int(upper))
         if is_new:
             self.post(self.claim(reduced.plus(Sum({index: 1}), -1), "="))
         return Sum({index: 1}).times(factor).plus(Sum({}, total.constant))

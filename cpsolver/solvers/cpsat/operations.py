@@ -33,7 +33,7 @@ def times(model: SolverModel, first: Sum, second: Sum) -> Sum:
     corners = [x * y for x in model.bounds(a) for y in model.bounds(b)]
     lowest = max(0, min(corners)) if a == b else min(corners)
     key = ("times", a.key, b.key)
-    index, is_new = model.helper(key, int(lowest), int(max(corners)))
+    index, is_new = model.defined(key, int(lowest), int(max(corners)))
     if is_new:
         model.proto.add_multiplication_equality(model.variables[index], [model.expression(a), model.expression(b)])
     return Sum({index: 1}).times(Fraction(1, scale))
@@ -46,7 +46,7 @@ def absolute_of(model: SolverModel, value: Sum) -> Sum:
         return value if lower >= 0 else value.times(-1)
     scale = value.denominator
     whole = model.affine(value.times(scale))
-    index, is_new = model.helper(("abs", whole.key), 0, int(max(-lower, upper) * scale))
+    index, is_new = model.defined(("abs", whole.key), 0, int(max(-lower, upper) * scale))
     if is_new:
         model.proto.add_abs_equality(model.variables[index], model.expression(whole))
     return Sum({index: 1}).times(Fraction(1, scale))
@@ -63,7 +63,7 @@ def select(model: SolverModel, literal: int, then: Sum, otherwise: Sum) -> Sum:
     pair = (then.times(scale), otherwise.times(scale))
     model.fits(*map(model.size, pair))
     (a, b), (c, d) = map(model.bounds, pair)
-    index, is_new = model.helper(("select", literal, pair[0].key, pair[1].key), int(min(a, c)), int(max(b, d)))
+    index, is_new = model.defined(("select", literal, pair[0].key, pair[1].key), int(min(a, c)), int(max(b, d)))
     if is_new:
         for value, when in zip(pair, (literal, ~literal), strict=True):
             model.post(model.claim(value.plus(Sum({index: 1}), -1), "="), (when,))

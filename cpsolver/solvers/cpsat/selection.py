@@ -82,7 +82,7 @@ def _item(compiler: Compiler, at: Sum, reached: Sequence[int], terms: Sequence[T
         return compiler.table_function([at], rows, results)[0]
     ends = [model.bounds(value) for value in sums.values()]
     key = ("element", at.key, *((position, value.key) for position, value in sums.items()))
-    index, is_new = model.helper(key, int(min(low for low, _ in ends)), int(max(high for _, high in ends)))
+    index, is_new = model.defined(key, int(min(low for low, _ in ends)), int(max(high for _, high in ends)))
     if is_new:
         first = next(iter(sums.values()))
         row = [model.expression(sums.get(position, first)) for position in range(max(reached) + 1)]

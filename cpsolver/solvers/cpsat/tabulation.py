@@ -127,7 +127,7 @@ def _table_variable(compiler: Compiler, arguments: Sequence[Sum], rows: Sequence
     if min(column) == max(column):
         return Sum({}, column[0])
     purpose = ("table", *(argument.key for argument in arguments), tuple(rows), tuple(column))
-    index, is_new = model.helper(purpose, min(column), max(column), holes=column)
+    index, is_new = model.defined(purpose, min(column), max(column), holes=column)
     if is_new:
         columns = [*map(model.expression, arguments), model.variables[index]]
         table = [(*row, result) for row, result in zip(rows, column, strict=True)]
@@ -140,7 +140,7 @@ def _row_literal(compiler: Compiler, arguments: Sequence[Sum], rows: Sequence[Ro
     model = compiler.model
     if len(arguments) == 1:
         return model.literal(model.membership(arguments[0], [row[0] for row in kept]))
-    index, is_new = model.helper(("rows", *(argument.key for argument in arguments), tuple(kept)), 0, 1)
+    index, is_new = model.defined(("rows", *(argument.key for argument in arguments), tuple(kept)), 0, 1)
     if is_new:
         chosen = set(kept)
         columns = [*map(model.expression, arguments), model.variables[index]]

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 
+from cpsolver import api
 from cpsolver.auxiliary.techniques import CONDITION, CROSSING, SUPPOSITION
-from cpsolver.solvers import auxiliary
+from cpsolver.solvers import auxiliary, backtracking
 from cpsolver.task.condition import Relation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
@@ -107,6 +108,22 @@ def entails(task: Task, condition: Relation, premises: tuple[Fact, ...], step: S
         for value in domains[fact.variable]
         if value not in fact.domain
     )
+
+
+def test_a_refuted_supposition_follows_from_its_premises() -> None:
+    loaded = api.load("sudoku/diagonals")
+    result = auxiliary.solve(loaded.task, Settings(techniques=loaded.kind.techniques))
+    assert result.derivation is not None
+    suppositions = [step for step in result.derivation if step.technique == "supposition"]
+
+    assert len(suppositions) > 3
+    for step in suppositions:
+        for fact in step.conclusions:
+            full = loaded.task.by_name[fact.variable].domain
+            assert isinstance(full, Finite) and isinstance(fact.domain, Finite)
+            opposite = Fact(fact.variable, full.without(*fact.domain))
+            within = narrowed(loaded.task, *step.premises, opposite)
+            assert backtracking.solve(within, Settings(solutions=1)).status is Status.UNSATISFIABLE
 
 
 @settings(max_examples=25, deadline=None)

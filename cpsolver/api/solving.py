@@ -204,11 +204,11 @@ def graph(
 ) -> Drawing:
     """The dependency or constraint graph of a task, the path to the answer marked."""
     loaded = load(source, parameters)
-    settings = Settings(seconds=seconds, techniques=loaded.kind.techniques, stop=stop)
+    settings = Settings(seconds=seconds, limit=seconds, techniques=loaded.kind.techniques, stop=stop)
     solver = SOLVERS.get("auxiliary")
     if solver.refuses(loaded.task):
         return Drawing(Answer(loaded, "", Result(Status.UNKNOWN)))
-    result = solver.solve(loaded.task, settings)
+    result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
     derivation = None
     if result.derivation is not None and result.status.has_solution and is_forced(result.derivation):
         derivation = result.derivation.towards(loaded.task.sought.variables)

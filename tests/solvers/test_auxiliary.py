@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
+
+import pytest
 
 from cpsolver import api
 from cpsolver.auxiliary.techniques import CONDITION, CROSSING, SUPPOSITION
-from cpsolver.solvers import auxiliary
+from cpsolver.solvers import SOLVERS, auxiliary, formula_graph
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Name
@@ -103,6 +106,22 @@ def test_roots_that_may_be_incomplete_prove_nothing() -> None:
     answer = api.solve(periodic, solver="auxiliary")
 
     assert answer.status in (Status.UNKNOWN, Status.SATISFIED)
+
+
+def test_a_part_that_is_not_complete_makes_the_whole_unproven(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = api.load("physics/highest-point")
+    whole = auxiliary.solve(loaded.task, Settings(techniques=loaded.kind.techniques))
+    solve = formula_graph.SOLVER.solve
+
+    def incomplete(task: Task, settings: Settings) -> Result:
+        result = solve(task, settings)
+        return replace(result, status=Status.SATISFIED) if result.status.has_solution else result
+
+    monkeypatch.setitem(SOLVERS._loaded, "formula_graph", replace(formula_graph.SOLVER, solve=incomplete))
+    doubtful = auxiliary.solve(loaded.task, Settings(techniques=loaded.kind.techniques))
+
+    assert (Status.ALL_SOLUTIONS, Status.SATISFIED) == (whole.status, doubtful.status)
+    assert whole.solutions == doubtful.solutions
 
 
 def test_the_current_auxiliary_models_are_solved_a_single_time() -> None:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from cpsolver.task.condition import Equation
 from cpsolver.task.expression import Call, Name, Node, names
-from cpsolver.task.inverses import AFFINE, TURNS, UNDO, Guard, State, equal, nonzero
+from cpsolver.task.inverses import AFFINE, UNDO, Guard, State, equal, nonzero
 from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
@@ -59,11 +59,6 @@ class Inversion:
     def weight(self) -> float:
         """How hard a person finds this way of solving."""
         return WEIGHTS[self.method]
-
-    @property
-    def is_periodic(self) -> bool:
-        """Whether the branches repeat by whole turns."""
-        return any(TURNS in names(branch.expression) for branch in self.branches)
 
 
 def invert(equation: Equation, variable: str) -> Inversion | None:

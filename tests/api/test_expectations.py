@@ -19,6 +19,8 @@ def checked(text: str) -> dict[str, bool | None]:
 
 def test_the_values_expected_must_be_those_of_one_solution() -> None:
     assert {"x": True, "y": True} == checked(TWO + "expect: {x: 1, y: 2}\n")
+    assert {"x": True, "y": True, "solutions": True} == checked(TWO + "expect: {solutions: 2, x: 2, y: 1}\n")
+    assert {"x": True, "y": True, "solutions": True} == checked(TWO + "expect: {solutions: 2, x: 1, y: 2}\n")
     assert False in checked(TWO + "expect: {x: 1, y: 1}\n").values()
 
 

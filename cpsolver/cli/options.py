@@ -1,0 +1,78 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from cpsolver.errors import UnknownName
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def options(*chosen: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order of the help."""
+
+    def add(command: F) -> F:
+        for option in reversed(chosen):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _parameters(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`-p n=12` as a mapping of text."""
+    found = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise click.BadParameter(f"'{text}' is not NAME=VALUE")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _known_format(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """The name of a format, before any work is done for it."""
+    if name is not None:
+        from cpsolver.render import renderer_of
+
+        try:
+            renderer_of(name)
+        except UnknownName as unknown:
+            raise click.BadParameter(str(unknown)) from None
+    return name
+
+
+def _writable(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """The path of a file to write, before any work is done for it."""
+    if path is None:
+        return None
+    try:
+        folder = path.resolve().parent
+    except (OSError, RuntimeError):  # links in a circle
+        raise click.BadParameter(f"cannot write '{path}'") from None
+    if not (path.exists() or folder.is_dir()):
+        raise click.BadParameter(f"cannot write '{path}': there is no folder '{path.parent}'")
+    if option.name == "plot" and path.suffix.lower() not in ("", ".svg"):
+        raise click.BadParameter(f"'{path}': a plot is written as .svg")
+    return path
+
+
+seconds = click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+seed = click.option("--seed", type=int, default=0, show_default=True, help="Of anything random.")
+given = click.option(
+    "-p", "--parameter", "parameters", multiple=True, callback=_parameters, help="NAME=VALUE, instead of the spec's."
+)
+json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
+format_ = click.option("--format", "format_", callback=_known_format, help="text (default), svg, html or json.")
+file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), callback=_writable)
+output = file("-o", "--output", help="Write to a file.")
+depth = click.option("--depth", type=click.IntRange(min=0), help="How deep auxiliary tasks may be nested.")
+spec_argument = click.argument("spec")
+shown = options(json_flag, format_, output)

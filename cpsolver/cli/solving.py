@@ -1,0 +1,82 @@
+"""solve · explain · compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cpsolver.cli.options import depth, file, given, jsonl_flag, options, seconds, seed, shown, spec_argument
+from cpsolver.cli.running import VERDICT_CODES, code_of, each
+from cpsolver.cli.streams import FOUND, write
+
+if TYPE_CHECKING:
+    from cpsolver.api.answers import Shows
+    from cpsolver.api.tasks import Loaded
+
+
+@click.command()
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@options(seconds, seed, given, depth, jsonl_flag, shown)
+@click.option("--solver", help="cpsat, python-constraint, backtracking, naive, latin, auxiliary, …")
+@click.option("--all", "every", is_flag=True, help="All solutions.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
+@click.option("--no-derivation", is_flag=True, help="Only the answer.")
+def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, **options: Any) -> int:
+    """The answer, whether it is the only one, and how it follows."""
+    chosen = {name: options[name] for name in ("solver", "every", "limit", "seconds", "seed", "depth")}
+
+    def solved(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api import solve as answer_to
+
+        answer = answer_to(loaded, derive=not no_derivation, stop=stop, **chosen)
+        return answer, code_of(answer.status)
+
+    return each(solved, specs, "solve", jsonl, options)
+
+
+@click.command()
+@spec_argument
+@options(seconds, given, depth, shown)
+@click.option("--step", type=click.IntRange(min=1), help="Only this step, with the picture of its moment.")
+@click.option("--technique", "techniques", multiple=True, help="Only this technique; may be repeated.")
+@click.option("--once", is_flag=True, help="Solve the current auxiliary models a single time.")
+@click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
+def explain(spec: str, **options: Any) -> int:
+    """The derivation, one auxiliary model a step."""
+    chosen = {name: options[name] for name in ("seconds", "depth", "step", "techniques", "once", "fine")}
+
+    def explained(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api import explain as explanation_of
+
+        explanation = explanation_of(loaded, stop=stop, **chosen)
+        done = options["once"] and explanation.answer.derivation
+        return explanation, FOUND if done else code_of(explanation.answer.status)
+
+    return each(explained, (spec,), "explain", False, options)
+
+
+@click.command()
+@spec_argument
+@options(seed, given, shown)
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
+@click.option("--solvers", default="", help="Names, with commas between; all that can by default.")
+@click.option("--all", "every", is_flag=True, help="All solutions instead of the first.")
+@file("--plot", help="Draw where the searches stood, as SVG.")
+def compare(spec: str, solvers: str, plot: Path | None, **options: Any) -> int:
+    """The same task by several solvers, a row each, and whether they agree."""
+    names = [name.strip() for name in solvers.split(",") if name.strip()]
+    chosen = {name: options[name] for name in ("every", "seconds", "seed")}
+
+    def compared(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api import compare as comparison_of
+        from cpsolver.render import RENDERERS
+
+        comparison = comparison_of(loaded, solvers=names, stop=stop, **chosen)
+        if plot:
+            write(RENDERERS.get("as_svg").render(comparison.chart()), plot)
+        return comparison, VERDICT_CODES[comparison.passed]
+
+    return each(compared, (spec,), "compare", False, options)

@@ -1,0 +1,55 @@
+"""What goes out: exit codes, standard output and error, files, and a sign of life."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import click
+
+FOUND, NEGATIVE, WRONG, NOT_KNOWN, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 4, 130, 141
+
+say = partial(click.echo, err=True)
+
+
+def write(text: str, path: Path | None) -> None:
+    """Write to standard output, or to a file: whole or not at all."""
+    if path is None:
+        try:
+            click.echo(text)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+            raise click.exceptions.Exit(CLOSED_PIPE) from None
+        except OSError as error:
+            raise click.ClickException(f"cannot write to standard output: {error.strerror}") from None
+        return
+    from cpsolver.render import write as write_whole
+
+    try:
+        write_whole(text.rstrip("\n") + "\n", path)
+    except OSError as error:
+        raise click.ClickException(f"cannot write '{path}': {error.strerror}") from None
+
+
+@contextmanager
+def progress(command: str) -> Iterator[None]:
+    """Show on a terminal, after half a second, that work is going on."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+        yield
+        return
+    from threading import Timer
+
+    from rich.console import Console
+
+    status = Console(stderr=True).status(f"{command} … Ctrl-C ends it with what is known")
+    timer = Timer(0.5, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        status.stop()

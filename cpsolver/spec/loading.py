@@ -204,22 +204,44 @@ def _model_of(document: Document) -> Place:
 
 
 def _layers(last: Place) -> tuple[Place, ...]:
-    """A model and all it extends, base first."""
-    layers = [last]
-    named: list[Place] = []
-    while base := _text_at(layers[0], "extends", "the name of a model"):
-        named.append(base)
-        found = Place(find_model(base))
-        _refuse_circle(found, layers, named)
-        layers.insert(0, found)
-    return tuple(layers)
+    """A model and all it extends, base first. What several of them extend stands once, before the first of these."""
+    found: list[Place] = []
+    _add_layers(last, [], found)
+    return tuple(found)
 
 
-def _refuse_circle(found: Place, layers: list[Place], named: list[Place]) -> None:
-    """Raise if the model just found is already among the layers: an error at each `extends` of the circle."""
-    files = [layer.document.source if layer.path == () else None for layer in reversed(layers)]
+def _add_layers(layer: Place, way: list[tuple[Place, Place]], found: list[Place]) -> None:
+    """Add what a model extends and then itself. `way`: the models that led here, each with its `extends` followed."""
+    for named in _bases(layer):
+        base = Place(find_model(named))
+        here = [*way, (layer, named)]
+        _refuse_circle(base, here)
+        if all(base.document.source != other.document.source or other.path for other in found):
+            _add_layers(base, here, found)
+    found.append(layer)
+
+
+def _bases(layer: Place) -> tuple[Place, ...]:
+    """The places of the names of models that a layer extends. Raises: SpecError for what is no name, or named twice."""
+    extends = layer.entries().get("extends")
+    if extends is None or not isinstance(extends.data, list):
+        named = _text_at(layer, "extends", "the name of a model, or a list of them")
+        return (named,) if named else ()
+    names: dict[str, Place] = {}
+    for place in extends.items():
+        if not isinstance(place.data, str) or not place.data:
+            raise place.error(f"expected the name of a model, found {words_for(place.data)}")
+        if place.data in names:
+            raise place.error(f"'{place.data}' is extended twice", hint="name each model once")
+        names[place.data] = place
+    return tuple(names.values())
+
+
+def _refuse_circle(found: Place, way: list[tuple[Place, Place]]) -> None:
+    """Raise if the model just found is already on the way to it: an error at each `extends` of the circle."""
+    files = [layer.document.source if layer.path == () else None for layer, _ in way]
     if found.document.source in files:
-        circle = named[files.index(found.document.source) :]
+        circle = [named for _, named in way[files.index(found.document.source) :]]
         chain = " → ".join(str(place.data) for place in [circle[-1], *circle])
         raise SpecError(*(place.problem(f"a model cannot extend itself: {chain}") for place in circle))
 

@@ -139,7 +139,7 @@ class ModelShape(Shape):
     model: Text = Field("", description="The name of the model: its path on the shelf")
     kind: Text = Field("", description="The kind of its tasks, such as csp, sudoku or formulas")
     title: Text = Field("", description="What people call the model")
-    extends: Text = Field("", description="The model this one adds to")
+    extends: Items = Field([], description="The model, or models, this one adds to")
     parameters: Entries = Field({}, description="Parameters and their values, unless a spec gives others")
     source: Text = Field("", description="Where the model comes from")
 

@@ -15,6 +15,7 @@ SHELF = {
     "models/garden/plain.yaml": "model: garden/plain\nkind: csp\ntitle: A garden\nvariables: {rose: 1..9}\n",
     "models/garden/fenced.yaml": "extends: garden/plain\nconditions:\n- rose > 1\n",
     "models/garden/walled.yaml": "extends: garden/fenced\nparameters: {height: 2}\n",
+    "models/garden/open.yaml": "extends: garden/plain\nparameters: {gate: 1}\n",
     "models/circle/a.yaml": "kind: csp\nextends: circle/b\n",
     "models/circle/b.yaml": "extends:\n  circle/c\n",
     "models/circle/c.yaml": "extends: circle/b\n",
@@ -92,6 +93,13 @@ def test_model_inside_the_spec_may_extend_one_on_the_shelf() -> None:
     assert [[], ["rose = 3"]] == [layer.shape.model_dump()["conditions"] for layer in spec.model]
 
 
+def test_a_model_may_extend_several_and_what_these_have_in_common_stands_once() -> None:
+    spec = spec_of("model: {extends: [garden/walled, garden/open]}")
+    sources = [layer.place.document.source for layer in spec.model]
+    expected = [f"models/garden/{name}.yaml" for name in ("plain", "fenced", "walled", "open")]
+    assert [*expected, "spec.yaml"] == sources
+
+
 def test_model_beside_the_spec_is_found_by_name_and_by_path() -> None:
     for name in ("own", "own.yaml", "specs/garden/own.yaml"):
         (layer,) = spec_of(f"model: {name}").model
@@ -150,7 +158,26 @@ CIRCLE = "a model cannot extend itself: circle/b → circle/c → circle/b"
         ("model: {kidn: csp}", ["spec.yaml:1:9: unknown key 'kidn' | did you mean 'kind'?"]),
         ("model: {kind: [csp]}", ["spec.yaml:1:15: expected text, found a list"]),
         ("model: {kind: }", ["spec.yaml:1:15: expected text, found nothing"]),
-        ("model: {extends: [a, b]}", ["spec.yaml:1:18: expected the name of a model, found a list"]),
+        (
+            "model: {extends: {a: b}}",
+            ["spec.yaml:1:18: expected the name of a model, or a list of them, found a mapping"],
+        ),
+        (
+            "model: {extends: [garden/plain, [b]]}",
+            ["spec.yaml:1:33: expected the name of a model, found a list"],
+        ),
+        (
+            "model: {extends: [garden/plain, garden/fencd]}",
+            ["spec.yaml:1:33: no model is called 'garden/fencd' | did you mean 'garden/fenced'?"],
+        ),
+        (
+            "model: {extends: [garden/plain, garden/plain]}",
+            ["spec.yaml:1:33: 'garden/plain' is extended twice | name each model once"],
+        ),
+        (
+            "model: {extends: [garden/plain, circle/a]}",
+            [f"models/circle/b.yaml:2:3: {CIRCLE}", f"models/circle/c.yaml:1:10: {CIRCLE}"],
+        ),
         (
             "model: {extends: garden/plan}",
             ["spec.yaml:1:18: no model is called 'garden/plan' | did you mean 'garden/plain'?"],

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-LARGEST_TEXT = 256 * 1024
-LARGEST_SIZE = 25
+from cpsolver.kinds.sudoku.formats.record import LARGEST_TEXT, FormatError, FormatProblem
+
 EMPTY_SIGNS = ".0*_"
 RARE_EMPTY_SIGNS = "xX?-"
 MOST_PROBLEMS = 20
@@ -50,21 +50,8 @@ class GridText:
         return tuple(cell for cell in self.cells if cell.digit is not None)
 
 
-@dataclass(frozen=True)
-class GridProblem:
-    """One thing that is wrong with a grid, and the offset in its text where it is."""
-
-    message: str
-    offset: int
-    hint: str = ""
-
-
-class GridError(ValueError):
+class GridError(FormatError):
     """The text is not a grid of this size. `problems` holds all that was found."""
-
-    def __init__(self, problems: Sequence[GridProblem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.offset))
-        super().__init__("; ".join(problem.message for problem in self.problems))
 
 
 @dataclass(frozen=True)
@@ -84,7 +71,7 @@ def read_grid(text: str, size: int = 9) -> GridText:
     Raises: GridError with every problem of the grid, each at its character.
     """
     if len(text) > LARGEST_TEXT:
-        raise GridError([GridProblem(f"the text is longer than {LARGEST_TEXT // 1024} KB; no grid is", 0)])
+        raise GridError([FormatProblem(f"the text is longer than {LARGEST_TEXT // 1024} KB; no grid is", 0)], text)
     lines = sign_lines(text, size)
     signs = [sign for line in lines for sign in line]
     empties = _empty_signs(signs, size)
@@ -94,7 +81,7 @@ def read_grid(text: str, size: int = 9) -> GridText:
         # A text of the wrong size with many wrong signs was never meant as a grid: one of them will do.
         problems += _limited(wrong, 1 if problems and len(wrong) > size else MOST_PROBLEMS)
     if problems:
-        raise GridError(problems)
+        raise GridError(problems, text)
     return GridText(
         size,
         tuple(CellText(*divmod(i, size), digit_of(sign.text, size), sign.offset) for i, sign in enumerate(signs)),
@@ -181,49 +168,49 @@ def _empty_signs(signs: Sequence[Sign], size: int) -> dict[str, int]:
     return dict(sorted(usual.items(), key=lambda item: -item[1]))
 
 
-def _mixed_problems(signs: Sequence[Sign], empties: dict[str, int]) -> Iterator[GridProblem]:
+def _mixed_problems(signs: Sequence[Sign], empties: dict[str, int]) -> Iterator[FormatProblem]:
     usual, *others = empties or (".",)
     for other in others:
         first = next(sign for sign in signs if sign.text == other)
-        yield GridProblem(
+        yield FormatProblem(
             f"'{other}' and '{usual}' both stand for an empty cell; one grid uses one sign",
             first.offset,
             f"write '{usual}' for every empty cell",
         )
 
 
-def _sign_problems(signs: Sequence[Sign], size: int, empties: dict[str, int]) -> Iterator[GridProblem]:
+def _sign_problems(signs: Sequence[Sign], size: int, empties: dict[str, int]) -> Iterator[FormatProblem]:
     usual = next(iter(empties), ".")
     for sign in signs:
         if sign.text not in empties and digit_of(sign.text, size) is None:
             shown = sign.text if sign.text.isprintable() else ascii(sign.text)[1:-1]
-            yield GridProblem(f"'{shown}' is neither {_digits(size)} nor '{usual}'", sign.offset)
+            yield FormatProblem(f"'{shown}' is neither {_digits(size)} nor '{usual}'", sign.offset)
 
 
 def _digits(size: int) -> str:
     return f"a digit 1-{size}" if size <= 9 else f"a number 1-{size} (or A-{chr(ord('A') + size - 10)} for 10-{size})"
 
 
-def _limited(problems: list[GridProblem], most: int) -> list[GridProblem]:
+def _limited(problems: list[FormatProblem], most: int) -> list[FormatProblem]:
     """The first of many problems; the last says how many more there are."""
     if len(problems) <= most:
         return problems
     more = problems[most - 1]
     count = len(problems) - most
-    return [*problems[: most - 1], GridProblem(f"{more.message}, and {count} more", more.offset)]
+    return [*problems[: most - 1], FormatProblem(f"{more.message}, and {count} more", more.offset)]
 
 
-def _layout_problems(lines: Sequence[Line], size: int) -> list[GridProblem]:
+def _layout_problems(lines: Sequence[Line], size: int) -> list[FormatProblem]:
     """What is wrong with the number of cells and rows."""
     count = sum(map(len, lines))
     needed = size * size
     if not lines:
-        return [GridProblem(f"there are no cells; {needed} are needed", 0)]
+        return [FormatProblem(f"there are no cells; {needed} are needed", 0)]
     if count == needed and all(len(line) % size == 0 for line in lines):
         return []
     if len(lines) > 1 and all(4 * len(line) >= 3 * needed for line in lines):
         message = f"{len(lines)} grids stand here, one a line; one is needed"
-        return [GridProblem(message, lines[1][0].offset, "keep one of the lines")]
+        return [FormatProblem(message, lines[1][0].offset, "keep one of the lines")]
     if len(lines) == 1 or 2 * count > 3 * size * len(lines):
         return [_count_problem(lines, count, needed)]
     if _is_other_size(lines, size):
@@ -231,16 +218,16 @@ def _layout_problems(lines: Sequence[Line], size: int) -> list[GridProblem]:
     return [*_row_problems(lines, size), *_rows_problem(lines, size)]
 
 
-def _size_problem(lines: Sequence[Line], size: int) -> GridProblem:
+def _size_problem(lines: Sequence[Line], size: int) -> FormatProblem:
     message = f"the grid has {len(lines)} rows and columns; {size} are needed"
-    return GridProblem(message, lines[0][0].offset, "the model and its parameters say how large it is")
+    return FormatProblem(message, lines[0][0].offset, "the model and its parameters say how large it is")
 
 
-def _count_problem(lines: Sequence[Line], count: int, needed: int) -> GridProblem:
+def _count_problem(lines: Sequence[Line], count: int, needed: int) -> FormatProblem:
     signs = [sign for line in lines for sign in line]
     at = signs[needed].offset if count > needed else signs[0].offset
     change = f"{count - needed} too many" if count > needed else f"{needed - count} missing"
-    return GridProblem(
+    return FormatProblem(
         f"the grid has {count} cells; {needed} are needed", at, f"{change}: write one sign for each cell"
     )
 
@@ -250,15 +237,15 @@ def _is_other_size(lines: Sequence[Line], size: int) -> bool:
     return len(lines) != size and all(len(line) == len(lines) for line in lines)
 
 
-def _row_problems(lines: Sequence[Line], size: int) -> Iterator[GridProblem]:
+def _row_problems(lines: Sequence[Line], size: int) -> Iterator[FormatProblem]:
     for number, line in enumerate(lines, 1):
         if len(line) != size:
             cells = f"{len(line)} cell" + ("" if len(line) == 1 else "s")
-            yield GridProblem(f"row {number} has {cells}; {size} are needed", line[0].offset)
+            yield FormatProblem(f"row {number} has {cells}; {size} are needed", line[0].offset)
 
 
-def _rows_problem(lines: Sequence[Line], size: int) -> Iterator[GridProblem]:
+def _rows_problem(lines: Sequence[Line], size: int) -> Iterator[FormatProblem]:
     if len(lines) != size:
         at = lines[size] if len(lines) > size else lines[0]
         rows = f"{len(lines)} row" + ("" if len(lines) == 1 else "s")
-        yield GridProblem(f"the grid has {rows}; {size} are needed", at[0].offset)
+        yield FormatProblem(f"the grid has {rows}; {size} are needed", at[0].offset)

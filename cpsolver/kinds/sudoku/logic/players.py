@@ -1,0 +1,19 @@
+"""All players' techniques, by name. A new family is one module with `PLAYERS`, and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cpsolver.kinds.sudoku.logic import singles, subsets
+from cpsolver.kinds.sudoku.logic.pattern import Player
+
+FAMILIES = (singles, subsets)
+
+PLAYERS: Mapping[str, Player] = {player.name: player for family in FAMILIES for player in family.PLAYERS}
+"""By name."""
+
+BY_CODE: Mapping[str, tuple[str, ...]] = {
+    code: tuple(player.name for player in PLAYERS.values() if code in player.codes)
+    for code in sorted({code for player in PLAYERS.values() for code in player.codes})
+}
+"""The names of the techniques that a code of HoDoKu's library format means."""

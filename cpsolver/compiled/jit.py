@@ -39,3 +39,42 @@ def kernel(function: Kernel) -> Kernel:
     except RuntimeError:  # no folder can be written in, neither beside the source nor the user's
         compiled = numba.njit(**options)(function)
     return compiled
+
+
+def _zeros_below(number: int) -> int:
+    return (number & -number).bit_length() - 1
+
+
+def _ones(number: int) -> int:
+    return int(number).bit_count()
+
+
+def _bit_instructions() -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """The processor's own instructions for the two, callable in kernels."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_below(_: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            no = context.get_constant(types.boolean, False)
+            return builder.cttz(arguments[0], no)
+
+        return types.int64(types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def ones(_: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), generate
+
+    return zeros_below, ones
+
+
+def bit_functions() -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Two functions of a whole number, for kernels: how many zeros are below its lowest one, how many ones it has.
+
+    Domain: numbers from 1 for the first, from 0 for the second, below 2**63.
+    """
+    return _bit_instructions() if is_compiled() else (_zeros_below, _ones)

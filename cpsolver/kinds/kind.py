@@ -10,8 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
 from cpsolver.auxiliary.model import Technique
@@ -20,10 +21,14 @@ from cpsolver.spec.document import Document
 from cpsolver.spec.expected import Expected
 from cpsolver.spec.loading import Spec
 from cpsolver.spec.schema import ModelShape, SpecShape
+from cpsolver.spec.stream import NumberedLine, Stream
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Value
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.task import Task, Variable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,23 @@ class Shown:
     unit: str = ""
 
 
+@dataclass(frozen=True)
+class Table:
+    """Many tasks of one model that differ in nothing but what is given, as an array.
+
+    model:  the text of a spec that gives nothing
+    rows:   which of the texts these tasks were, in order
+    givens: a row each, a column for every variable of that spec's task: the number of the value given in the domain,
+            from 1; 0 where nothing is given
+    signs:  how the values are written, a sign each, in an answer of one line
+    """
+
+    model: str
+    rows: NDArray  # type: ignore[type-arg]
+    givens: NDArray  # type: ignore[type-arg]
+    signs: str
+
+
 def show_plainly(variable: Variable, value: Value) -> Shown:
     """A value without unit: its own text."""
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
@@ -81,6 +103,9 @@ class Kind:
     diagnose:   the four verdicts of `check`
     missing:    (task) → what would have to be known for an answer, in words, where none can be found
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
+    split:      (lines) → the tasks in a text that holds several in such a format; None, nothing read, if it does not
+    tabulate:   (texts) → those of the texts that are the plainest such tasks, as an array; None if there are none
+    one_line:   (task, solution) → the solution as players write it on one line; None where they do not
     """
 
     name: str
@@ -98,3 +123,6 @@ class Kind:
     diagnose: Callable[[Task, Solve], Diagnosis] = diagnose
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
     recognise: Callable[[str, str], Document | None] | None = None
+    split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None
+    tabulate: Callable[[Sequence[str]], Table | None] | None = None
+    one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None

@@ -1,9 +1,12 @@
-"""Variables as a model declares them: `S, M: 1..9`, `queen[1..n]: 1..n`, `cell[1..n, 1..n]: {domain: …, name: …}`."""
+"""Variables as a model declares them: `S, M: 1..9`, `queen[1..n]: 1..n`, `cell[1..n, 1..n]: {domain: …, name: …}`.
+
+Indices may have names, and `where:` then says which elements there are: `cell[r in 1..9, c in 1..9]: {where: r <= c}`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -12,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.compiling.values import Indexed, Leaf, common, is_list, items_of, leaf_of, text_of
 from cpsolver.spec.document import Place
-from cpsolver.spec.written import Written
+from cpsolver.spec.written import Written, tagged
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.expression import Name, Node, Span
+from cpsolver.task.expression import Call, Clause, Name, Node, Span
 from cpsolver.task.task import Array, Variable
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ _UNBOUNDED = ("int", "integer", "number", "float", "real")
 MOST_VARIABLES = 100_000
 LARGEST_DOMAIN = 1_000_000
 
-_KEYS = ("domain", "name", "title")
+_KEYS = ("domain", "name", "title", "where")
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class Elaborated:
     array: Array | None
     value: Any
     leaf: Leaf
+    has_gaps: bool = False
+    """Whether elements are left out, so that the array is no full one."""
 
 
 def declarations(places: Sequence[Place]) -> tuple[Declaration, ...]:
@@ -102,12 +107,48 @@ def elaborate(declaration: Declaration, names: ModelNames) -> Elaborated:
         variable = Variable(declaration.name, domain, title, mark=mark)
         return Elaborated((variable,), None, Name(declaration.name), leaf)
     index_sets = tuple(_index_set(declaration, node, names) for node in declaration.index_sets)
-    if prod(map(len, index_sets)) > MOST_VARIABLES:
+    size = prod(map(len, index_sets))
+    if size > MOST_VARIABLES:
         raise _too_many(declaration)
-    called = _element_names(declaration, index_sets)
+    places = list(_places(declaration, index_sets, names))
+    called = _element_names(declaration, places)
     array = Array(declaration.name, index_sets, tuple(called))
     variables = tuple(Variable(name, domain, title, mark=mark) for name in called)
-    return Elaborated(variables, array, _nested(index_sets, iter(called)), leaf)
+    value = _nested(index_sets, dict(zip(places, called, strict=True)), ())
+    return Elaborated(variables, array, value, leaf, has_gaps=len(places) < size)
+
+
+def _places(
+    declaration: Declaration, index_sets: Sequence[tuple[Value, ...]], names: ModelNames
+) -> Iterator[tuple[Value, ...]]:
+    """The indices of the elements there are. Raises: SpecError."""
+    details = declaration.details
+    if details is None or not isinstance(details.data, dict) or not details.data.get("where"):
+        yield from product(*index_sets)
+        return
+    written = Written.at(details.at("where"))
+    compiler = names.compiler()
+    called = [index_name(node) for node in declaration.index_sets]
+    clauses = [
+        Clause((name,), node.arguments[1], span=node.span)
+        for name, node in zip(called, declaration.index_sets, strict=True)
+        if name and isinstance(node, Call)
+    ]
+    slots = [declaration.key.reading(compiler.open, clause).slots[0] for clause in clauses]
+    holds = tagged(written.reading(compiler.filter, written.expression()), written)
+    for indices in product(*index_sets):
+        values: list[Any] = [None] * compiler.slots
+        named = (index for name, index in zip(called, indices, strict=True) if name)
+        for slot, index in zip(slots, named, strict=True):
+            values[slot] = index
+        if holds(values):
+            yield indices
+
+
+def index_name(node: Node) -> str:
+    """The name an index set gives its indices, `r` in `r in 1..9`; empty if it gives none."""
+    is_named = isinstance(node, Call) and node.function == "in" and isinstance(node.arguments[0], Name)
+    return node.arguments[0].name if is_named else ""  # type: ignore[attr-defined]
 
 
 def _check_details(declaration: Declaration) -> None:
@@ -160,6 +201,7 @@ def domain_of(value: Any, place: Place, name: str) -> Finite:
 
 def _index_set(declaration: Declaration, node: Node, names: ModelNames) -> tuple[Value, ...]:
     key = declaration.key
+    node = node.arguments[1] if isinstance(node, Call) and index_name(node) else node
     value = key.reading(names.compiler().value, node)
     if not is_list(value):
         raise key.error(f"'{text_of(value)}' is no set of indices", node.span[0], f"such as '1..{text_of(value)}'")
@@ -176,14 +218,14 @@ def _too_many(declaration: Declaration) -> SpecError:
     return declaration.key.error(message, declaration.span[0])
 
 
-def _element_names(declaration: Declaration, index_sets: Sequence[tuple[Value, ...]]) -> list[str]:
+def _element_names(declaration: Declaration, places: Sequence[tuple[Value, ...]]) -> list[str]:
     if not declaration.names_elements:
-        inside = (", ".join(map(text_of, indices)) for indices in product(*index_sets))
+        inside = (", ".join(map(text_of, indices)) for indices in places)
         return [f"{declaration.name}[{text}]" for text in inside]
     pattern = declaration.place.at("name")
     template = Written.at(pattern).text
     _check_template(template, pattern, declaration)
-    called = [_filled(template, indices) for indices in product(*index_sets)]
+    called = [_filled(template, indices) for indices in places]
     for name in called:
         if not name.isidentifier():
             raise pattern.error(f"'{name}' cannot be a name", hint="letters, digits and '_', a letter first")
@@ -207,7 +249,14 @@ def _check_template(template: str, pattern: Place, declaration: Declaration) -> 
             raise pattern.error(f"'{found[0]}' names no index", offset=found.start(), hint=hint)
 
 
-def _nested(index_sets: Sequence[tuple[Value, ...]], called: Iterator[str]) -> Indexed:
-    """The array as nested arrays of one dimension each, its names taken in row-major order."""
+def _nested(
+    index_sets: Sequence[tuple[Value, ...]], called: Mapping[tuple[Value, ...], str], outer: tuple[Value, ...]
+) -> Indexed:
+    """The array as nested arrays of one dimension each; indices without an element are left out."""
     first, rest = index_sets[0], index_sets[1:]
-    return Indexed(first, tuple(_nested(rest, called) if rest else Name(next(called)) for _ in first))
+    if rest:
+        inner = ((index, _nested(rest, called, (*outer, index))) for index in first)
+        kept: list[tuple[Value, Any]] = [(index, array) for index, array in inner if array.keys]
+    else:
+        kept = [(index, Name(called[*outer, index])) for index in first if (*outer, index) in called]
+    return Indexed(tuple(index for index, _ in kept), tuple(item for _, item in kept))

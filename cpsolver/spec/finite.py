@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cpsolver.errors import Problem, SpecError, did_you_mean
+from cpsolver.spec.asserting import check_assertions
 from cpsolver.spec.declarations import Declaration, declarations
 from cpsolver.spec.document import Place
 from cpsolver.spec.loading import Spec, given_outside
@@ -39,7 +40,8 @@ class FiniteModel(ModelShape):
 
     sets: Entries = Field({}, description="named sets: a range, a list of symbols, a list of tuples")
     variables: Entries = Field({}, description="names and their domains: `queen[1..n]: 1..n`")
-    conditions: Items = Field([], description="texts, or mappings with label, for, where, require, source")
+    conditions: Items = Field([], description="texts, or mappings with name, label, for, where, require, source")
+    assert_: Items = Field([], alias="assert", description="what must be true of the parameters: that, say, at")
     minimize: Plain = Field("", description="the expression to be made as small as can be")
     maximize: Plain = Field("", description="the expression to be made as large as can be")
     show: Plain = Field("", description="how a solution is drawn: `board: queen`, `grid: cell`, `table: [x, y]`")
@@ -67,6 +69,7 @@ def _formulated(spec: Spec, names: ModelNames, given: Given | None, find: Find |
     names.settle()
     if not names.declarations:
         raise spec.model[-1].place.error("a model needs variables", hint="such as 'variables: {x: 1..9}'")
+    check_assertions(_items(spec, "assert"), names)
     conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
     aim = _objective(spec, names)
     task = Task(
@@ -118,9 +121,13 @@ def _merged(spec: Spec, key: str) -> dict[str, Place]:
 
 
 def _items(spec: Spec, key: str) -> Iterator[Place]:
+    """The items of a list in all layers; one with the `name` of an earlier one stands in its place."""
+    found: dict[object, Place] = {}
     for layer in spec.model:
-        if _has(layer.place, key):
-            yield from _each(layer.place.at(key))
+        for place in _each(layer.place.at(key)) if _has(layer.place, key) else ():
+            name = place.data.get("name") if isinstance(place.data, dict) else None
+            found[name if isinstance(name, str) and name else len(found)] = place
+    yield from found.values()
 
 
 def _each(place: Place) -> Iterator[Place]:

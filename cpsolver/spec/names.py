@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cpsolver.errors import Problem, SpecError
 from cpsolver.spec.compiling.closures import Compiler
 from cpsolver.spec.compiling.loops import Budget, Term
-from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, leaves, shape_of, text_of
+from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, shape_of, text_of
 from cpsolver.spec.declarations import Declaration, Elaborated, elaborate
 from cpsolver.spec.document import Place
+from cpsolver.spec.wanted import Description, described, taken
 from cpsolver.spec.written import Written
 from cpsolver.task.expression import Name, Node
 from cpsolver.task.parser import ExpressionError
 from cpsolver.task.task import Array, Variable
-
-WITHOUT_DEFAULT = re.compile(r"(?:an? )?(?:list|number|mapping|set)s?(?: (?:of|to) .+)?")
-"""A parameter whose text says only what it is: the spec must give its value."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +32,10 @@ class Parameter:
         """Where its value stands."""
         return self.given or self.default
 
-    @property
-    def wanted(self) -> str:
-        """What the spec must give, in words; empty if there is a default."""
-        data = self.default.data
-        return data if isinstance(data, str) and WITHOUT_DEFAULT.fullmatch(data) else ""
+    @cached_property
+    def description(self) -> Description | None:
+        """What the model says of its value, if that is all it says. Raises: SpecError."""
+        return described(self.default)
 
 
 class ModelNames:
@@ -55,6 +52,7 @@ class ModelNames:
         self.declarations = {declaration.name: declaration for declaration in declarations}
         self.variables: dict[str, Variable] = {}
         self.arrays: dict[str, Array] = {}
+        self.elements: dict[str, tuple[str, ...]] = {}
         self.leaves: dict[str, Leaf] = {}
         self.symbols: dict[str, Written] = {}
         self.budget = Budget()
@@ -79,7 +77,7 @@ class ModelNames:
 
     def _variable_names(self) -> Iterator[str]:
         for name in self.declarations:
-            yield from self.arrays[name].variables if name in self.arrays else (name,)
+            yield from self.elements.get(name, (name,))
 
     def lookup(self, name: str, offset: int = 0) -> Term | None:
         """What a name stands for: a parameter, a set, a variable, an array, an element by its own name, a symbol.
@@ -178,15 +176,17 @@ class ModelNames:
 
     def _parameter(self, name: str) -> Any:
         parameter = self.parameters[name]
-        if parameter.wanted and parameter.given is None:
-            hint = f"give it under 'parameters:', as {_article(parameter.wanted)}"
-            raise self.missing.error(f"parameter '{name}' has no value", hint=hint)
+        description = parameter.description
         if parameter.place.data == "":
             raise parameter.place.error(f"parameter '{name}' has no value", at_key=True)
-        value = self.value_at(parameter.place)
-        if parameter.wanted:
-            check_wanted(parameter.wanted, value, parameter.place)
-        return value
+        if description is None:
+            return self.value_at(parameter.place)
+        if parameter.given is not None:
+            return taken(description.wanted, parameter.place, self)
+        if description.default:
+            return self.value(Written(description.default, parameter.place))
+        hint = f"give it under 'parameters:', as {description.wanted.article}"
+        raise self.missing.error(f"parameter '{name}' has no value", hint=hint)
 
     def _set(self, name: str) -> Any:
         place = self.sets[name]
@@ -211,36 +211,7 @@ class ModelNames:
             if found.array is not None and variable.name != declaration.name:
                 self._keep(variable.name, Name(variable.name))
         if found.array is not None:
-            self.arrays[declaration.name] = found.array
+            if not found.has_gaps:
+                self.arrays[declaration.name] = found.array
+            self.elements[declaration.name] = found.array.variables
         return found.value
-
-
-def _article(text: str) -> str:
-    return text if text.startswith(("a ", "an ")) else f"a {text}"
-
-
-def check_wanted(wanted: str, value: Any, place: Place) -> None:
-    """Check a value against words such as `list of {cells, sum}`. Raises: SpecError at the value's place."""
-    words = re.sub(r"^an? ", "", wanted)
-    if words.startswith(("list", "set")) and not is_list(value):
-        raise place.error(f"expected {_article(words)}")
-    if words.startswith("mapping") and not isinstance(value, Indexed):
-        raise place.error(f"expected {_article(words)}")
-    if words.startswith("number") and any(isinstance(leaf, str) for leaf in leaves(value)):
-        raise place.error(f"expected {_article(words)}")
-    record = re.search(r"\{([^}]*)\}", words)
-    if record and words.startswith("list"):
-        keys = [key.strip() for key in record[1].split(",")]
-        for number, item in enumerate(items_of(value)):
-            _check_record(item, keys, place.at(number))
-
-
-def _check_record(item: Any, keys: list[str], place: Place) -> None:
-    if not isinstance(item, Indexed):
-        raise place.error(f"expected a mapping with the keys {', '.join(keys)}")
-    for key in item.keys:
-        if key not in keys:
-            raise place.at(str(key)).error(f"unknown key '{key}'", hint=f"known: {', '.join(keys)}", at_key=True)
-    for key in keys:
-        if key not in item.keys:
-            raise place.error(f"key '{key}' is missing")

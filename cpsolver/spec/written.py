@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cpsolver.errors import Mark, SpecError, quoted
+from cpsolver.spec.compiling.loops import Run, Slots, UndefinedAt
 from cpsolver.spec.document import Place, words_for
 from cpsolver.task.expression import Comprehension, Name, Node
 from cpsolver.task.parser import Declared, ExpressionError, parse_binding, parse_declaration, parse_expression
@@ -84,3 +85,17 @@ class Written:
         line = self.place.document.line(mark)
         quoted = line[mark.column - 1 : mark.column] in ("'", '"')
         return replace(mark, column=mark.column + offset + quoted)
+
+
+def tagged(run: Run, written: Written) -> Run:
+    """The same closure; what goes wrong in it is a SpecError in this text."""
+
+    def placed(slots: Slots) -> Any:
+        try:
+            return run(slots)
+        except ExpressionError as error:
+            raise written.error(error.message, error.offset, error.hint) from None
+        except UndefinedAt as error:
+            raise written.error(error.reason, error.span[0]) from None
+
+    return placed

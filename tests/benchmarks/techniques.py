@@ -1,4 +1,4 @@
-"""Which cases of a file in HoDoKu's library format are found: `python tests/benchmarks/techniques.py FILE [CODE ...]`.
+"""Which cases of a file in HoDoKu's library format are found: `python tests/benchmarks/techniques.py FILE [-v] [CODE ...]`.
 
 A case is a position and what one technique says there. It passes if the technique has a pattern with exactly these
 eliminations or placements; of a code that ends in -x, if it has none. Prints passed and total by code, and the time.
@@ -83,7 +83,8 @@ def finds(case: Case) -> bool:
 
 
 def main(file: str, *codes: str) -> int:
-    """Print passed and total by code; the exit code is 1 if a case fails."""
+    """Print passed and total by code, with -v also the lines that fail; the exit code is 1 if a case fails."""
+    verbose, codes = "-v" in codes, tuple(code for code in codes if code != "-v")
     geometry = geometry_of(load("sudoku/classic").task)
     assert geometry is not None
     cases = [case for case in read(Path(file), geometry) if not codes or case.code.startswith(codes)]
@@ -94,7 +95,7 @@ def main(file: str, *codes: str) -> int:
         start = time.perf_counter()
         if passes(case):
             passed[case.code] += 1
-        elif codes:
+        elif verbose:
             print(f"{file}:{case.line}: {case.code} is not as the case says")
         seconds[case.code] += time.perf_counter() - start
     for code in sorted(total):

@@ -3,6 +3,7 @@
 from cpsolver.kinds.kind import Kind
 from cpsolver.kinds.sudoku.depict import depict
 from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
+from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.pyramid import graph
 from cpsolver.kinds.sudoku.recognition import recognise
@@ -21,4 +22,7 @@ KIND = Kind(
     graph=graph,
     solvers=("cpsat", "latin", "backtracking", "python_constraint", "naive", "auxiliary"),
     recognise=recognise,
+    split=split,
+    tabulate=tabulate,
+    one_line=one_line,
 )

@@ -166,7 +166,9 @@ def _no_function(compiler: Compiler, node: Call) -> ExpressionError:
     if name in compiler.scope or name in compiler.names.known():
         message, hint = f"'{name}' is not a function", f"write '{name}[…]' for an element, or '*' to multiply"
     else:
-        known = [n for n in (*FUNCTIONS, "all", "any", "length") if n.isidentifier() and n not in _NOT_CALLED]
+        known = [
+            n for n in (*FUNCTIONS, "all", "any", *special_calls.CALLS) if n.isidentifier() and n not in _NOT_CALLED
+        ]
         message, hint = f"no function is called '{name}'", did_you_mean(name, known)
     return ExpressionError(message, node.span[0], hint)
 

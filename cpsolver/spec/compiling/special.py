@@ -1,13 +1,16 @@
-"""Calls that are more than a function of values: `in`, `table`, `count` of a value, `element`, `length`."""
+"""Calls that are more than a function of values: `in`, `table`, `count` of a value, `element`, `length`.
+
+`mentions` and `indices` speak of variables themselves, not of their values, and are worked out while unrolling.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cpsolver.spec.compiling import calls, closures, logic
-from cpsolver.spec.compiling.loops import Slots, Term
-from cpsolver.spec.compiling.values import BOOLEAN, NUMBER, Shape, is_list, items_of, leaves, to_node
+from cpsolver.spec.compiling.loops import Slots, Term, UndefinedAt
+from cpsolver.spec.compiling.values import BOOLEAN, NUMBER, Shape, is_list, items_of, keys_of, leaves, to_node
 from cpsolver.task.expression import Call, Element, Node, Range
 from cpsolver.task.functions import FUNCTIONS
 from cpsolver.task.parser import ExpressionError
@@ -147,11 +150,55 @@ def _length(compiler: Compiler, node: Call, top: bool) -> Term:
     return calls.made(lambda slots: len(items_of(items.run(slots))), NUMBER, (items,))
 
 
+def _mentions(compiler: Compiler, node: Call, top: bool) -> Term:
+    """`mentions(list, x)`: whether the variable, or all variables of a list, are themselves among those of the list."""
+    if len(node.arguments) != 2:
+        raise ExpressionError(*calls.wrong_number(node, "2"))
+    items, sought = terms = [compiler.compile(item) for item in node.arguments]
+
+    def run(slots: Slots) -> bool:
+        there = set(leaves(items.run(slots)))
+        return all(item in there for item in leaves(sought.run(slots)))
+
+    return calls.made(run, BOOLEAN, terms)
+
+
+def _indices(compiler: Compiler, node: Call, top: bool) -> Term:
+    """`indices(array, x)`: the indices of the element that the variable is, as a list. Undefined if it is none."""
+    if len(node.arguments) != 2:
+        raise ExpressionError(*calls.wrong_number(node, "2"))
+    array = calls.argument(compiler, node.arguments[0], "list")
+    item = compiler.compile(node.arguments[1])
+    known: dict[int, tuple[Any, dict[Any, tuple[Any, ...]]]] = {}
+
+    def run(slots: Slots) -> tuple[Any, ...]:
+        value, sought = array.run(slots), item.run(slots)
+        if id(value) not in known:
+            known[id(value)] = (value, dict(_elements(value, ())))
+        found = known[id(value)][1].get(sought) if not is_list(sought) else None
+        if found is None:
+            array_text, item_text = map(closures.snippet, node.arguments)
+            raise UndefinedAt(f"'{item_text}' is no element of '{array_text}'", node.span)
+        return found
+
+    return calls.made(run, Shape("any", 1), (array, item))
+
+
+def _elements(value: Any, indices: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    for key, item in zip(keys_of(value), items_of(value), strict=True):
+        if is_list(item):
+            yield from _elements(item, (*indices, key))
+        else:
+            yield item, (*indices, key)
+
+
 CALLS: dict[str, Callable[[Compiler, Call, bool], Term]] = {
     "in": _in,
     "table": _table,
     "count": _count,
     "element": _element,
     "length": _length,
+    "mentions": _mentions,
+    "indices": _indices,
 }
 """How each of them is compiled."""

@@ -88,6 +88,17 @@ def read_grid(text: str, size: int = 9) -> GridText:
     )
 
 
+SIZES = (9, 4, 6, 8, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25)
+"""Sizes that have boxes, the usual one first."""
+
+
+def size_of(text: str) -> int:
+    """The size of the grid that has as many cells and rows as the text; the usual one if there is none."""
+    if len(text) > LARGEST_TEXT:
+        return SIZES[0]
+    return next((size for size in SIZES if has_size(text, size)), SIZES[0])
+
+
 def has_size(text: str, size: int) -> bool:
     """Whether the text has the rows and cells of a grid of that size."""
     return not _layout_problems(sign_lines(text, size), size)

@@ -1,10 +1,11 @@
-"""The ways in: load · solve · explain · compare · check · graph."""
+"""The ways in: load · solve · explain · compare · check · unique · graph."""
 
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
 from cpsolver.api.checking import check
 from cpsolver.api.comparing import compare
 from cpsolver.api.solving import explain, graph, solve
 from cpsolver.api.tasks import Loaded, load, load_text
+from cpsolver.api.uniqueness import Uniqueness, unique
 
 __all__ = [
     "Answer",
@@ -13,6 +14,7 @@ __all__ = [
     "Drawing",
     "Explanation",
     "Loaded",
+    "Uniqueness",
     "check",
     "compare",
     "explain",
@@ -20,4 +22,5 @@ __all__ = [
     "load",
     "load_text",
     "solve",
+    "unique",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, spelt
 from cpsolver.api.expectations import Outcome
@@ -25,6 +26,9 @@ from cpsolver.render.as_json import (
 )
 from cpsolver.task.domain import Value
 from cpsolver.task.task import Solution
+
+if TYPE_CHECKING:
+    from cpsolver.api.uniqueness import Uniqueness
 
 
 def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
@@ -83,6 +87,15 @@ def check_record(check: Check) -> AnswerRecord:
     verdicts = [verdict_record(verdict) for verdict in check.verdicts]
     expect = [_expect(outcome) for outcome in check.outcomes] if check.outcomes else None
     return answer.model_copy(update={"verdicts": verdicts, "expect": expect})
+
+
+def uniqueness_record(uniqueness: Uniqueness) -> AnswerRecord:
+    """Whether there is one solution: the answer, its count, what it was worked out from, and the verdict as a note."""
+    from cpsolver.api.uniqueness import WORKED_FROM
+
+    answer = answer_record(uniqueness.answer, "check")
+    found = {"unique": uniqueness.unique, "count": uniqueness.count, "worked_from": WORKED_FROM}
+    return answer.model_copy(update={**found, "note": uniqueness.sentence})
 
 
 def drawing_record(drawing: Drawing) -> AnswerRecord:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Strip
 from cpsolver.render.as_json.conversion import (
@@ -29,6 +30,7 @@ from cpsolver.render.as_json.record import (
     AnswerRecord,
     ExpectRecord,
     FactRecord,
+    LineRecord,
     Nested,
     ProblemRecord,
     Quantity,
@@ -47,6 +49,7 @@ __all__ = [
     "AnswerRecord",
     "ExpectRecord",
     "FactRecord",
+    "LineRecord",
     "Nested",
     "ProblemRecord",
     "Quantity",
@@ -75,6 +78,9 @@ __all__ = [
 SCHEMA_FILE = Path(__file__).parent.parent / "answer.schema.json"
 """The schema as shipped; a test keeps it equal to `schema()`."""
 
+SHAPES = (AnswerRecord, LineRecord)
+"""What a command prints for machines, and the lean line it prints for each task of a long list."""
+
 NAMES: dict[type, str] = {
     Grid: "grid",
     Listing: "listing",
@@ -96,10 +102,10 @@ def dump(record: BaseModel, indent: int | None = None) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (2020-12, within what readers of draft 7 know but for `$defs`) of an answer."""
-    made = AnswerRecord.model_json_schema(mode="serialization", by_alias=True)
+    models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(each, "serialization") for each in SHAPES]
+    references, made = models_json_schema(models, by_alias=True)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"An answer of {FORMAT}"}
-    # An answer may hold answers, so pydantic puts all in `$defs`; draft 7 ignores whatever stands beside a `$ref`.
-    return head | {"allOf": [{"$ref": made["$ref"]}], "$defs": made["$defs"]}
+    return head | {"anyOf": list(references.values()), "$defs": made["$defs"]}
 
 
 def dump_schema() -> str:

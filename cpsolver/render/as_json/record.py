@@ -175,6 +175,34 @@ class RowRecord(Record):
     note: str = ""
 
 
+Count = StrictInt | Literal["2 or more"] | None
+"""A number of solutions."""
+
+
+class LineRecord(Record):
+    """One line for one task of many, as `solve --jsonl` and `check --unique --jsonl` print it for a list of tasks.
+
+    Its keys mean what they mean in an answer.
+    """
+
+    format: Literal["cpsolver/1"] = "cpsolver/1"
+    command: str
+    file: str
+    line: int
+    """Where the task begins; 0 for one on the shelf or given as an argument."""
+    input: str
+    """The task as it was written, if that is one line; else `sha256:` and the digest of its text."""
+    solver: str | None = None
+    status: StatusName
+    unique: bool | None = None
+    count: Count = None
+    worked_from: str | None = None
+    solutions: list[str | dict[str, ValueRecord]] = []
+    """Each as players write it on one line where they do, else variable → value."""
+    note: str = ""
+    problems: list[ProblemRecord] = []
+
+
 class AnswerRecord(Record):
     """What every command prints with `--json`, and one line of `--jsonl`."""
 
@@ -189,7 +217,8 @@ class AnswerRecord(Record):
     arrays: list[dict[str, Nested]] = []
     """For every solution its arrays as nested lists."""
     unique: bool | None = None
-    """Whether the solution is the only one; null if that is not known, or if there is none."""
+    """Whether the solution is the only one; null if that is not known, or if there is none. Of `check --unique`:
+    false if there is none."""
     objective: ValueRecord | None = None
     statistics: StatisticsRecord | None = None
     steps: list[StepRecord] = []
@@ -204,3 +233,13 @@ class AnswerRecord(Record):
     """What would be drawn, as data; the key `picture` of each tells its shape."""
     tasks: list[AnswerRecord] = []
     """Of several tasks asked for at once: the answer to each."""
+    file: str | None = None
+    """Of one task of many: the file or list it stands in."""
+    line: int | None = None
+    """Of one task of many: the line where it begins; 0 for one on the shelf or given as an argument."""
+    input: str | None = None
+    """Of one task of many: as it was written, if that is one line; else `sha256:` and the digest of its text."""
+    count: Count = None
+    """Of `check --unique`: the number of solutions; the search ends at the second. Null if not known."""
+    worked_from: str | None = None
+    """Of `check --unique`: what the verdict rests on, the givens."""

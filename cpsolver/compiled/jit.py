@@ -10,7 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 SWITCH = "CPSOLVER_UNCOMPILED"
 """The environment variable that leaves kernels as plain Python."""
@@ -78,3 +83,33 @@ def bit_functions() -> tuple[Callable[[int], int], Callable[[int], int]]:
     Domain: numbers from 1 for the first, from 0 for the second, below 2**63.
     """
     return _bit_instructions() if is_compiled() else (_zeros_below, _ones)
+
+
+LEAST_SHARE = 16
+"""The fewest rows worth a thread."""
+
+
+def in_shares(work: Callable[[int, int], None], rows: int, workers: int | None) -> None:
+    """Do the work on all rows, `work(start, stop)` on each thread's share; None for a thread on each core.
+
+    Kernels hold no lock, so threads are as fast as processes and hand over no data.
+    """
+    threads = min(workers or os.cpu_count() or 1, max(1, rows // LEAST_SHARE))
+    if threads <= 1:
+        return work(0, rows)
+    shares = 8 * threads  # grids are not equally hard, so that nobody waits long for the last share
+    bounds = [rows * share // shares for share in range(shares + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(work, *bounds[i : i + 2]) for i in range(shares)]:
+            done.result()
+    return None
+
+
+def spread_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """States for the dice, 1…2**32 − 1, from seeds that may lie close together (the end of MurmurHash3, Appleby)."""
+    import numpy as np
+
+    x = np.atleast_1d(np.asarray(seeds)).astype(np.uint64) & np.uint64(0xFFFFFFFF)
+    for factor in (0x85EBCA6B, 0xC2B2AE35):
+        x = ((x ^ x >> np.uint64(16)) * np.uint64(factor)) & np.uint64(0xFFFFFFFF)
+    return np.maximum(x ^ x >> np.uint64(16), np.uint64(1)).astype(np.int64)

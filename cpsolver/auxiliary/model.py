@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cpsolver.auxiliary.recombination import Recombination
 from cpsolver.task.condition import Condition
@@ -37,13 +38,39 @@ class AuxiliaryModel:
 
 
 @dataclass(frozen=True)
+class SolvedModel:
+    """An auxiliary model that its technique solved itself, by looking: what follows, and all that it rests on.
+
+    conditions: labels of the conditions of its part
+    premises:   the facts of its part, without origin
+    pattern:    how it looks, for the kind to tell
+    supposed:   what was supposed, and `substeps` how that led to a contradiction
+    """
+
+    technique: str
+    difficulty: int
+    conditions: tuple[str, ...]
+    premises: tuple[Fact, ...]
+    finding: Finding
+    pattern: Any = None
+    supposed: Fact | None = None
+    substeps: tuple[SolvedModel, ...] = ()
+
+
+@dataclass(frozen=True)
 class Technique:
-    """A generator of auxiliary models, with its name and difficulty; the easier one is tried first."""
+    """A generator of auxiliary models, with its name and difficulty; the easier one is tried first.
+
+    generate: all models at present, each by itself
+    follow:   models that a technique solves itself, each as if the ones before were known, as far as it gets; where
+              it is there, the loop takes these, and `generate` when it is to look once only
+    """
 
     name: str
     difficulty: int
-    generate: Callable[[Task, Knowledge], Iterator[AuxiliaryModel]]
+    generate: Callable[[Task, Knowledge], Iterator[AuxiliaryModel | SolvedModel]]
     summary: str = ""
+    follow: Callable[[Task, Knowledge], Iterator[SolvedModel]] | None = None
 
 
 def part(task: Task, knowledge: Knowledge, conditions: Sequence[Condition], name: str = "") -> Task:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique
+from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.reasons import Reasons, Refutes
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Domain, Finite
@@ -35,6 +36,37 @@ def steps_of(
     for premises, facts in _premises(model, finding, known, task, refutes, substeps):
         learnt = Finding(facts, finding.lemmas, finding.cases)
         yield Step(0, technique.name, conditions, premises, learnt, True, substeps, technique.difficulty)
+
+
+def step_by(model: SolvedModel, known: Knowledge, numbers: Iterator[int]) -> Step:
+    """The step of a model that its technique solved itself, with the origins of what it rests on; nothing is absorbed.
+
+    known: what is known before it; within a supposition, with what was supposed and followed so far
+    """
+    number = next(numbers)
+    premises = tuple(Fact(f.variable, f.domain, known.origin(f.variable, f.domain)) for f in model.premises)
+    facts = tuple(Fact(fact.variable, fact.domain, number) for fact in model.finding.facts)
+    return Step(
+        number,
+        model.technique,
+        model.conditions,
+        premises,
+        replace(model.finding, facts=facts),
+        True,
+        tuple(_followed(model, known, numbers)) if model.substeps else (),
+        model.difficulty,
+        model.pattern,
+    )
+
+
+def _followed(model: SolvedModel, known: Knowledge, numbers: Iterator[int]) -> Iterator[Step]:
+    inside = known.copy()
+    if model.supposed is not None:
+        inside.absorb(Finding((model.supposed,)))
+    for substep in model.substeps:
+        step = step_by(substep, inside, numbers)
+        inside.absorb(step.finding)
+        yield step
 
 
 def _needed(model: AuxiliaryModel, part: Task, result: Result) -> tuple[Step, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cpsolver.task.knowledge import Finding
 from cpsolver.task.task import Fact
@@ -18,6 +19,7 @@ class Step:
     forced:     True if it follows; False if it was chosen among several possibilities
     substeps:   how the parts of the auxiliary model were solved, where that took steps of its own
     difficulty: that of the technique; a derivation is as difficult as its hardest step
+    pattern:    how it looks, where a technique of the kind says so; the kind tells the step by it
     """
 
     number: int
@@ -28,6 +30,7 @@ class Step:
     forced: bool = True
     substeps: tuple[Step, ...] = ()
     difficulty: int = 0
+    pattern: Any = field(default=None, compare=False)
 
     @property
     def conclusions(self) -> tuple[Fact, ...]:
@@ -51,15 +54,18 @@ class Derivation:
     def towards(self, variables: Iterable[str]) -> Derivation:
         """The steps these variables depend on, numbered as before.
 
-        Walking backwards, a step stays if it concludes something wanted, and its premises become wanted. A step
-        without conclusions (all it found was a contradiction or a list of cases) stays.
+        Walking backwards, a step stays if it concludes something wanted, and its premises become wanted: their
+        variables, and the steps they come from. A step without conclusions (all it found was a contradiction or a list
+        of cases) stays.
         """
-        wanted = set(variables)
+        wanted: set[str | int] = set(variables)
         kept = []
         for step in reversed(self.steps):
-            if not step.conclusions or any(fact.variable in wanted for fact in step.conclusions):
+            concluded = (fact.variable for fact in step.conclusions)
+            if not step.conclusions or step.number in wanted or any(name in wanted for name in concluded):
                 kept.append(step)
-                wanted.update(fact.variable for fact in _all_premises(step))
+                for fact in _all_premises(step):
+                    wanted.update((fact.variable, fact.origin) if isinstance(fact.origin, int) else (fact.variable,))
         return replace(self, steps=tuple(reversed(kept)))
 
     def grade(self) -> int:

@@ -1,4 +1,4 @@
-"""Which cases of a file in HoDoKu's library format are found: `python tests/benchmarks/techniques.py FILE [-v] [CODE ...]`.
+"""Which cases of a file in HoDoKu's library format are found: `python tests/benchmarks/techniques.py FILE [-v] [CODE]`.
 
 A case is a position and what one technique says there. It passes if the technique has a pattern with exactly these
 eliminations or placements; of a code that ends in -x, if it has none. Prints passed and total by code, and the time.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique
-from cpsolver.auxiliary.premises import steps_of
+from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
+from cpsolver.auxiliary.premises import step_by, steps_of
 from cpsolver.auxiliary.techniques import TECHNIQUES
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
@@ -128,17 +128,50 @@ class Loop:
         """Take in the news of the first auxiliary model that has some; `once` takes in those of all of them."""
         learnt = False
         for technique in self.techniques:
-            for model in technique.generate(self.task, self.known):
-                if self.deadline.passed:
-                    raise TimeIsUp
-                if self.is_seen(model):
-                    continue
-                learnt = self.try_model(model, technique) or learnt
-                if learnt and not self.settings.once:
-                    return True
+            if technique.follow is not None and not self.settings.once:
+                learnt = self.follow(technique.follow(self.task, self.known))
+            else:
+                learnt = self.try_models(technique) or learnt
             if learnt:
                 return True
         return False
+
+    def try_models(self, technique: Technique) -> bool:
+        """Whether a model of this technique brought news; with `once` all of them are tried."""
+        learnt = False
+        for model in technique.generate(self.task, self.known):
+            if self.deadline.passed:
+                raise TimeIsUp
+            if isinstance(model, SolvedModel):
+                learnt = self.take(model) or learnt
+            elif not self.is_seen(model):
+                learnt = self.try_model(model, technique) or learnt
+            if learnt and not self.settings.once:
+                return True
+        return learnt
+
+    def follow(self, models: Iterator[SolvedModel]) -> bool:
+        """Take in what a technique finds by itself, one after the other, as long as something is open."""
+        learnt = False
+        for model in models:
+            learnt = self.take(model) or learnt
+            if self.deadline.passed:
+                raise TimeIsUp
+            if not self.is_open:
+                break
+        return learnt
+
+    def take(self, model: SolvedModel) -> bool:
+        """Absorb what a technique worked out itself; whether that was news."""
+        self.tried += 1
+        if not self.settings.explain:
+            return bool(self.known.absorb(model.finding))
+        if not self.known.news(model.finding):
+            return False
+        step = step_by(model, self.known, self.numbers)
+        self.known.absorb(step.finding)
+        self.steps.append(step)
+        return True
 
     def is_seen(self, model: AuxiliaryModel) -> bool:
         """Whether this very model, with the same domains, was tried before."""

@@ -14,8 +14,8 @@ from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits
 Mark = tuple[int, int]
 """A cell and a digit."""
 
-GIVEN = -1
-"""Instead of the number of a deduction, where a mark was missing from the start."""
+GIVEN, SUPPOSED = -1, -2
+"""Instead of the number of a deduction, where a mark was missing from the start, or is supposed to be."""
 
 
 class Position:
@@ -31,6 +31,7 @@ class Position:
     givens:  the cells whose digit the task states
     emptied: a cell that has lost all its marks, or None
     barren:  a unit and a digit that has no place in it, or None
+    level:   how many suppositions are in force
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class Position:
         "gone",
         "hidden",
         "homes",
+        "level",
         "naked",
         "open",
         "placers",
@@ -61,6 +63,7 @@ class Position:
         self.homes = [0] * geometry.size
         self.emptied: int | None = next((cell for cell, marks in enumerate(self.digits) if not marks), None)
         self.barren: tuple[int, int] | None = None
+        self.level = 0
         self.causes: dict[Mark, int] = {}
         self.placers: dict[int, int] = {}
         self.places = self._places()
@@ -174,6 +177,7 @@ class Position:
     def copy(self) -> Position:
         """The same position, to suppose something in."""
         twin = object.__new__(Position)
+        twin.level = self.level + 1
         twin.geometry, twin.givens = self.geometry, self.givens
         twin.digits, twin.places, twin.homes = self.digits[:], self.places[:], self.homes[:]
         twin.open, twin.emptied, twin.barren = self.open, self.emptied, self.barren

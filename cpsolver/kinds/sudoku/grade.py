@@ -1,0 +1,193 @@
+"""How hard a sudoku is: what players need for it, scored by a scale, and the sudoku game's three measures.
+
+The easiest technique that says something new is used, until the board is full: the same loop as `explain`, without
+premises. Only a puzzle with one solution has a grade; that it has one is proved elsewhere, before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cpsolver.kinds.sudoku.logic.analyst import Analyst
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, Unit, geometry_of
+from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
+from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.kinds.sudoku.scale import Rated, Scale, in_digits, players
+from cpsolver.kinds.sudoku.shape import different_cells
+from cpsolver.task.domain import Finite
+from cpsolver.task.task import Task
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a puzzle needs.
+
+    scale:   the title of the scale
+    level:   None if that is not known: the techniques ended, and the task has rules they do not look at
+    score:   as the scale says; if the techniques ended, of the steps so far, and so too low
+    hardest: the technique of the highest level and score; empty if the puzzle is full already
+    used:    how often each technique was used, in the scale's order
+    solved:  whether these techniques solved it, without a choice
+    """
+
+    scale: str
+    level: str | None
+    score: Fraction
+    hardest: str
+    used: tuple[tuple[str, int], ...]
+    solved: bool
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken."""
+        return sum(times for _, times in self.used)
+
+    @property
+    def said(self) -> str:
+        """`hard (1180), x-wing`: level, score, and the hardest technique."""
+        level = self.level or "beyond these techniques"
+        return f"{level} ({in_digits(self.score)})" + (f", {self.hardest}" if self.hardest else "")
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The sudoku game's three measures.
+
+    givens: how many cells are given
+    rows, columns, boxes: their distribution: the variance of the number of givens over the rows, the columns and the
+            boxes, the mean square of what each differs by from their mean; 0 where all have as many; None where the
+            board has none
+    nodes:  the size of the search: the assignments that a recursion makes until it has proved that there is no second
+            solution; None if that was not finished
+    """
+
+    givens: int
+    rows: Fraction | None
+    columns: Fraction | None
+    boxes: Fraction | None
+    nodes: int | None = None
+
+
+class Grading:
+    """A board being graded: what was used so far.
+
+    most: no step above this level is looked for; the grading then ends unsolved
+    """
+
+    def __init__(self, position: Position, scale: Scale, most: int | None = None) -> None:
+        self.position, self.scale = position, scale
+        self.analyst = Analyst(position, _players(scale, most))
+        self.used: Counter[str] = Counter()
+        self.score = Fraction(0)
+        self.hardest: Rated | None = None
+
+    def run(self, go_on: Callable[[], bool] = lambda: True) -> Iterator[Pattern]:
+        """Use the easiest technique, again and again; what was seen comes after it was scored and applied."""
+        position = self.position
+        while position.open and not position.is_contradictory and go_on():
+            pattern = self.analyst.easiest()
+            if pattern is None:
+                return
+            self._take(self.scale.scored(pattern, position))
+            for cell, digit in pattern.placed:
+                position.place(cell, digit, 0)
+            for cell, digit in pattern.removed:
+                position.remove(cell, digit, 0)
+            yield pattern
+
+    def _take(self, rated: Rated) -> None:
+        self.used[rated.technique] += 1
+        if self.hardest is None or (rated.level, rated.score) > (self.hardest.level, self.hardest.score):
+            self.hardest = rated
+        self.score = self.score + rated.score if self.scale.total == "sum" else max(self.score, rated.score)
+
+    @property
+    def level(self) -> int:
+        """The number of the level as far as the board was graded."""
+        return self.scale.level_of(self.score, self.hardest.level if self.hardest else 0)
+
+    def grade(self, only_units: bool = True) -> Grade:
+        """What was found. only_units: whether the task has no other rules than the techniques look at."""
+        solved = self.position.is_solved
+        number = self.level if solved else len(self.scale.levels) - 1
+        order = {rated.technique: at for at, rated in enumerate(self.scale.techniques)}
+        used = sorted(self.used.items(), key=lambda item: order.get(item[0], len(order)))
+        return Grade(
+            self.scale.title,
+            self.scale.levels[number].name if solved or only_units else None,
+            self.score,
+            self.hardest.technique if self.hardest else "",
+            tuple(used),
+            solved,
+        )
+
+
+_PLAYERS: dict[tuple[int, int | None], tuple[Scale, tuple[Player, ...]]] = {}
+
+
+def _players(scale: Scale, most: int | None) -> tuple[Player, ...]:
+    """The players of a scale up to a level; kept, since a generator asks for every puzzle."""
+    kept = _PLAYERS.get((id(scale), most))
+    if kept is None or kept[0] is not scale:
+        kept = _PLAYERS[id(scale), most] = scale, players(scale if most is None else scale.up_to(most))
+    return kept[1]
+
+
+def grade(task: Task, scale: Scale, go_on: Callable[[], bool] = lambda: True) -> Grade | None:
+    """The grade of a puzzle, which must have one solution; None if its cells or units are not those of a sudoku."""
+    geometry = geometry_of(task)
+    if geometry is None:
+        return None
+    grading = Grading(position_of(task, geometry), scale)
+    for _ in grading.run(go_on):
+        pass
+    return grading.grade(has_only_units(task))
+
+
+def measures(task: Task, nodes: int | None = None) -> Measures:
+    """The sudoku game's three measures of a task; its search is made elsewhere."""
+    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
+    geometry = geometry_of(task)
+    if geometry is None:
+        return Measures(len(given), None, None, None, nodes)
+    counted = {
+        line: _variance(
+            [sum(geometry.names[cell] in given for cell in unit.cells) for unit in _of_line(geometry.units, line)]
+        )
+        for line in ("row", "column", "box")
+    }
+    return Measures(len(given), counted["row"], counted["column"], counted["box"], nodes)
+
+
+def position_of(task: Task, geometry: Geometry) -> Position:
+    """The board as a task states it: its givens placed, the marks of others as far as their domains go."""
+    number = {value: digit for digit, value in enumerate(geometry.values)}
+    domains = task.knowledge().domains
+    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
+    marks, placed = [], []
+    for cell, name in enumerate(geometry.names):
+        domain = domains[name]
+        assert isinstance(domain, Finite), "a geometry has finite domains"
+        marks.append(sum(1 << number[value] for value in domain))
+        if name in given and domain.is_fixed:
+            placed.append((cell, number[domain.value]))
+    return Position(geometry, marks, placed)
+
+
+def has_only_units(task: Task) -> bool:
+    """Whether all conditions say that cells differ: all that players' techniques look at."""
+    return all(different_cells(condition) is not None for condition in task.conditions)
+
+
+def _of_line(units: Sequence[Unit], line: str) -> list[Unit]:
+    return [unit for unit in units if unit.line == line]
+
+
+def _variance(counts: Sequence[int]) -> Fraction | None:
+    if not counts:
+        return None
+    mean = Fraction(sum(counts), len(counts))
+    return sum(((count - mean) ** 2 for count in counts), Fraction(0)) / len(counts)

@@ -77,6 +77,15 @@ class SolverError(CpsolverError):
     """A solver failed, or its answer broke a condition of the task."""
 
 
+def problems_of(error: CpsolverError) -> tuple[Problem, ...]:
+    """What an error says, problem by problem."""
+    if isinstance(error, SpecError):
+        return error.problems
+    if isinstance(error, UnknownName):
+        return (Problem(error.message, hint=error.hint),)
+    return (Problem(str(error)),)
+
+
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The name most like this one, or None if none is close."""
     found = difflib.get_close_matches(name, list(names), n=1, cutoff=0.6)

@@ -34,7 +34,7 @@ _GLANCE = 0.02
 """Seconds between two looks at the clock and at `stop`."""
 
 _READY, _ANSWERED, _RAISED, _OUT_OF_MEMORY = range(4)
-_HEAD = struct.Struct(">BQ")
+HEAD = struct.Struct(">BQ")
 """Before every message: what it is and how many bytes follow."""
 
 
@@ -94,7 +94,7 @@ def run_apart(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=_environment(),
+        env=environment(),
     )
     call = _Call(process)
     try:
@@ -103,8 +103,8 @@ def run_apart(
         call.end()
 
 
-def _environment() -> dict[str, str]:
-    """Ours, with this very package first among what can be imported."""
+def environment() -> dict[str, str]:
+    """What a process of our own needs: our environment, with this very package first among what can be imported."""
     paths = [str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
@@ -150,10 +150,10 @@ class _Call:
         """Ask, and read messages up to the answer or the end."""
         assert self.process.stdin and self.process.stdout
         with suppress(OSError, ValueError):  # it died, or was ended, while we spoke
-            self.process.stdin.write(_HEAD.pack(_READY, len(question)) + question)
+            self.process.stdin.write(HEAD.pack(_READY, len(question)) + question)
             self.process.stdin.flush()
         with suppress(OSError, ValueError):
-            while (message := _received(self.process.stdout)) is not None:
+            while (message := received(self.process.stdout)) is not None:
                 if message[0] != _READY:
                     self.message = message
                     return
@@ -171,27 +171,28 @@ class _Call:
                     pipe.close()
 
 
-def _received(source: Any) -> tuple[int, bytes] | None:
+def received(source: BinaryIO) -> tuple[int, bytes] | None:
     """The next message, or None if the other side has gone in the midst of it."""
-    head = source.read(_HEAD.size)
-    if len(head) < _HEAD.size:
+    head = source.read(HEAD.size)
+    if len(head) < HEAD.size:
         return None
-    tag, length = _HEAD.unpack(head)
+    tag, length = HEAD.unpack(head)
     text = source.read(length)
     return (tag, text) if len(text) == length else None
 
 
-def _send(channel: BinaryIO, tag: int, text: bytes = b"") -> None:
-    channel.write(_HEAD.pack(tag, len(text)) + text)
+def send(channel: BinaryIO, tag: int, text: bytes = b"") -> None:
+    """Write one message: what it is, and its bytes. Raises: OSError if nobody reads."""
+    channel.write(HEAD.pack(tag, len(text)) + text)
     channel.flush()
 
 
 def _child() -> None:
     """Read a question, say when imports are done, call the function, write the answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; our parent decides
-    channel = _own_channel()
+    channel = own_channel()
     try:
-        question = _received(sys.stdin.buffer)
+        question = received(sys.stdin.buffer)
         assert question is not None, "the parent has gone"
         threading.Thread(target=_end_with_parent, daemon=True).start()
         tag, text = _ANSWERED, pickle.dumps(_called(question[1], channel))
@@ -199,16 +200,16 @@ def _child() -> None:
         tag, text = _OUT_OF_MEMORY, b""
     except Exception as error:
         tag, text = _RAISED, _told(error)
-    _send(channel, tag, text)
+    send(channel, tag, text)
     os._exit(0)  # threads that the function left behind keep nobody waiting
 
 
 def _called(question: bytes, channel: BinaryIO) -> Any:
     function, arguments, load, memory = pickle.loads(question)  # written by our own parent process
-    called = _named(function)
+    called = named(function)
     if load:
-        _named(load)(*arguments)
-    _send(channel, _READY)
+        named(load)(*arguments)
+    send(channel, _READY)
     release = _limited(memory)
     try:
         return called(*arguments)
@@ -216,7 +217,7 @@ def _called(question: bytes, channel: BinaryIO) -> Any:
         release()
 
 
-def _own_channel() -> BinaryIO:
+def own_channel() -> BinaryIO:
     """The pipe to the parent, for messages only: what the function prints goes nowhere."""
     channel = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -230,8 +231,8 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _named(name: str) -> Callable[..., Any]:
-    """The function called `package.module:function`; such names stand in our code, never in a spec."""
+def named(name: str) -> Callable[..., Any]:
+    """The function called `package.module:function`. Such names stand in our code, never in a spec."""
     module, _, attribute = name.partition(":")
     found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
     return found

@@ -132,11 +132,13 @@ class Explanation(Shows):
 
     step:  only this step, with the picture of its moment; None for all
     fine:  also the steps of bookkeeping that a text usually folds away
+    candidates: also what each variable may be before the first step and after the last
     """
 
     answer: Answer
     step: int | None = None
     fine: bool = False
+    candidates: bool = False
 
     def page(self) -> Page:
         """The steps in words."""

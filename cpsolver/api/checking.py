@@ -9,6 +9,7 @@ from cpsolver.api.answers import Answer, Check
 from cpsolver.api.expectations import is_met_by, outcomes
 from cpsolver.api.solving import Source, all_able, checked, is_real, solve
 from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.api.techniques import techniques_of
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.domain import Finite
 from cpsolver.task.result import Deadline, Result, Settings, Status, never
@@ -45,14 +46,12 @@ class _Asking:
 
     def result(self, task: Task, solutions: int) -> Result:
         """The first result that is known, else the first solver's."""
-        techniques = self.loaded.kind.techniques
-        settings = replace(
-            self.settings, seconds=self.deadline.left, solutions=solutions, techniques=techniques, explain=False
-        )
+        settings = replace(self.settings, seconds=self.deadline.left, solutions=solutions, explain=False)
         unknown: Result | None = None
         able = [solver for solver in self.refuting if solver.refuses(task) is None]
         for solver in able or all_able(replace(self.loaded, task=task)):
-            result = checked(solver.solve(task, settings), task, solver.name)
+            techniques = techniques_of(self.loaded.kind) if solver.name == "auxiliary" else ()
+            result = checked(solver.solve(task, replace(settings, techniques=techniques)), task, solver.name)
             if result.status is Status.UNSATISFIABLE and task.given == self.loaded.task.given:
                 self.refuting = [solver]
             if result.status is not Status.UNKNOWN:

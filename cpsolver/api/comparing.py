@@ -9,6 +9,7 @@ from itertools import combinations
 from cpsolver.api.answers import Comparison, Row
 from cpsolver.api.solving import Source, checked, is_real
 from cpsolver.api.tasks import Parameters, load
+from cpsolver.api.techniques import techniques_of
 from cpsolver.solvers import SOLVERS, solve_apart
 from cpsolver.task.result import Result, Settings, Status, never
 from cpsolver.task.task import Solution, Task
@@ -38,7 +39,6 @@ def compare(
         limit=seconds,
         solutions=None if every else 1,
         seed=seed,
-        techniques=loaded.kind.techniques,
         explain=False,
         stop=stop,
     )
@@ -46,7 +46,7 @@ def compare(
     for name in names:
         if name not in refused:
             # only the generator uses techniques; the others need not load their kind
-            asked = settings if name == "auxiliary" else replace(settings, techniques=())
+            asked = replace(settings, techniques=techniques_of(loaded.kind)) if name == "auxiliary" else settings
             results[name] = _apart(name, loaded.task, asked)
     contradicting = contradictions(loaded.task, results)
     rows = tuple(Row(name, result, _agrees(name, result, contradicting)) for name, result in results.items())

@@ -35,7 +35,11 @@ def explanation_page(explanation: Explanation) -> Page:
     answer = explanation.answer
     if explanation.step is not None:
         return _moment_page(answer, explanation.step)
-    pictures: list[Picture] = [narrative(answer, explanation.fine)]
+    pictures: list[Picture] = []
+    if explanation.candidates:
+        task = answer.loaded.task
+        pictures += [Narrative((Sentence("before"),)), answer.loaded.kind.depict(task, task.knowledge(), None)]
+    pictures.append(narrative(answer, explanation.fine))
     known = answer.result.knowledge
     if known is not None:
         pictures.append(answer.loaded.kind.depict(answer.loaded.task, known, None))

@@ -1,4 +1,4 @@
-"""solve · explain · graph: an answer, its derivation, its picture."""
+"""solve: an answer, whether it is the only one, and a derivation where that is quickly found."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cpsolver.api.answers import Answer, Drawing, Explanation, spelt
+from cpsolver.api.answers import Answer, spelt
 from cpsolver.api.tasks import Loaded, Parameters, load
-from cpsolver.errors import SolverError, UnsupportedTask, did_you_mean
-from cpsolver.kinds.kind import Kind
+from cpsolver.api.techniques import techniques_of
+from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.derivation import Derivation
@@ -56,7 +56,6 @@ def solve(
         solutions=limit if many else 1,
         seed=seed,
         depth=depth,
-        techniques=loaded.kind.techniques,
         stop=stop,
     )
     run = _Run(loaded, settings)
@@ -89,22 +88,27 @@ class _Run:
         assert first is not None, "there is at least one able solver"
         return replace(first, notes=(*notes[1:], *self.loaded.kind.missing(self.task)))
 
+    def ask(self, solver: Solver, task: Task, settings: Settings) -> Result:
+        """The checked result of a solver; the generator is given the kind's techniques."""
+        techniques = techniques_of(self.loaded.kind) if solver.name == "auxiliary" else ()
+        return checked(solver.solve(task, replace(settings, techniques=techniques)), self.task, solver.name)
+
     def all(self, solver: Solver, settings: Settings) -> Answer:
         """All solutions, or all best ones, up to the limit."""
         sought = self.task.sought
         asked = replace(self.task, sought=replace(sought, aim=Aim.ALL)) if sought.aim is Aim.ONE else self.task
-        result = checked(solver.solve(asked, settings), self.task, solver.name)
+        result = self.ask(solver, asked, settings)
         return Answer(self.loaded, solver.name, result, _is_only(result), result.derivation)
 
     def one(self, solver: Solver, settings: Settings) -> Answer:
         """One solution first, so that it is safe; then, with the time that is left, another or the proof of none."""
-        result = checked(solver.solve(self.task, settings), self.task, solver.name)
+        result = self.ask(solver, self.task, settings)
         answer = Answer(self.loaded, solver.name, result, result.unique, result.derivation)
         again = self.within(PATIENCE)
         is_open = result.status in (Status.SATISFIED, Status.OPTIMAL_SOLUTION) and result.unique is None
         if not is_open or self.settings.stop() or again.seconds == 0:
             return answer
-        second = checked(solver.solve(self.task, replace(again, solutions=2)), self.task, solver.name)
+        second = self.ask(solver, self.task, replace(again, solutions=2))
         found = _both(solver.name, result, second)
         return replace(answer, result=found, unique=_is_only(second), proof_seconds=second.statistics.seconds)
 
@@ -117,7 +121,7 @@ class _Run:
             return answer
         left = self.deadline.left
         seconds = DERIVATION_PATIENCE if left is None else min(left, DERIVATION_PATIENCE)
-        result = solver.solve(self.task, replace(self.settings, seconds=seconds, solutions=1))
+        result = self.ask(solver, self.task, replace(self.settings, seconds=seconds, solutions=1))
         found = result.derivation
         if found is not None and result.solutions[:1] == answer.solutions[:1] and is_forced(found):
             return replace(answer, derivation=found.towards(self.task.sought.variables))
@@ -153,66 +157,6 @@ def is_forced(derivation: Derivation) -> bool:
 def is_real(task: Task) -> bool:
     """Whether some variable ranges over real numbers."""
     return any(isinstance(variable.domain, Reals) for variable in task.variables)
-
-
-def explain(
-    source: Source,
-    *,
-    step: int | None = None,
-    techniques: Sequence[str] = (),
-    once: bool = False,
-    fine: bool = False,
-    seconds: float | None = None,
-    depth: int | None = None,
-    parameters: Parameters | None = None,
-    stop: Callable[[], bool] = never,
-) -> Explanation:
-    """The derivation of the answer by the auxiliary-model generator.
-
-    techniques: names of those allowed; none for all of the kind
-    once:       solve the current auxiliary models a single time
-    """
-    loaded = load(source, parameters)
-    chosen = selected(loaded.kind, techniques)
-    settings = Settings(
-        seconds=seconds, limit=seconds, solutions=1, depth=depth, techniques=chosen, once=once, stop=stop
-    )
-    solver = able("auxiliary", loaded)
-    result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
-    derivation = result.derivation
-    if derivation and result.status.has_solution and not once:
-        derivation = derivation.towards(loaded.task.sought.variables)
-    return Explanation(Answer(loaded, solver.name, result, result.unique, derivation), step, fine)
-
-
-def selected(kind: Kind, names: Sequence[str]) -> tuple[object, ...]:
-    """The kind's techniques of these names, all if none is named. Raises: UnsupportedTask."""
-    known = {technique.name: technique for technique in kind.techniques}
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known, "techniques")
-            raise UnsupportedTask(f"{kind.name} has no technique '{name}'; {hint}")
-    return tuple(known[name] for name in names) or kind.techniques
-
-
-def graph(
-    source: Source,
-    *,
-    seconds: float | None = 10.0,
-    parameters: Parameters | None = None,
-    stop: Callable[[], bool] = never,
-) -> Drawing:
-    """The dependency or constraint graph of a task, the path to the answer marked."""
-    loaded = load(source, parameters)
-    settings = Settings(seconds=seconds, limit=seconds, techniques=loaded.kind.techniques, stop=stop)
-    solver = SOLVERS.get("auxiliary")
-    if solver.refuses(loaded.task):
-        return Drawing(Answer(loaded, "", Result(Status.UNKNOWN)))
-    result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
-    derivation = None
-    if result.derivation is not None and result.status.has_solution and is_forced(result.derivation):
-        derivation = result.derivation.towards(loaded.task.sought.variables)
-    return Drawing(Answer(loaded, solver.name, result, result.unique, derivation))
 
 
 def able(name: str, loaded: Loaded) -> Solver:

@@ -70,12 +70,15 @@ def load(source: str | Path | Loaded, parameters: Parameters | None = None) -> L
     return formulate(read(path), parameters)
 
 
-def load_text(text: str | bytes, source: str, parameters: Parameters | None = None) -> Loaded:
+def load_text(
+    text: str | bytes, source: str, parameters: Parameters | None = None, folder: Path | None = None
+) -> Loaded:
     """The task a text says: a spec in YAML, or a grid in a format of some kind's players.
 
     source: how messages call the text, e.g. `<stdin>`
+    folder: where the files it names are looked for first
     """
-    return formulate(_understood(text, source), parameters)
+    return formulate(_understood(text, source, folder), parameters)
 
 
 def formulate(document: Document, parameters: Parameters | None = None) -> Loaded:

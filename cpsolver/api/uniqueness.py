@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cpsolver.api.answers import Answer, Shows, spelt
 from cpsolver.api.solving import Source, all_able, checked, solve
@@ -25,7 +25,10 @@ COUNTERS = ("latin",)
 PATIENCE = 0.05
 """Seconds in which the givens that contradict each other may be narrowed down."""
 
-MANY = "2 or more"
+Count = int | Literal["2 or more"] | None
+"""A number of solutions, None where it is not known."""
+
+MANY: Literal["2 or more"] = "2 or more"
 """What is said of a number of solutions: the search ends at the second."""
 
 WORKED_FROM = "givens"
@@ -50,7 +53,7 @@ class Uniqueness(Shows):
         return False if self.count == 0 else self.answer.unique
 
     @property
-    def count(self) -> int | str | None:
+    def count(self) -> Count:
         """The number of solutions: 0, 1, "2 or more", or None if not known."""
         return count_of(self.answer)
 
@@ -80,11 +83,12 @@ class Uniqueness(Shows):
         return uniqueness_record(self)
 
 
-def count_of(answer: Answer) -> int | str | None:
+def count_of(answer: Answer) -> Count:
     """The number of solutions that an answer proves: 0, 1, "2 or more"; None where it proves nothing of it."""
     if answer.status is Status.UNSATISFIABLE:
         return 0
-    return {True: 1, False: MANY, None: None}[answer.unique]
+    counts: dict[bool | None, Count] = {True: 1, False: MANY, None: None}
+    return counts[answer.unique]
 
 
 def unique(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.streams import FOUND, INTERNAL, INTERRUPTED, NEGATIVE, NOT_KNOWN, WRONG, progress, say, write
-from cpsolver.errors import CpsolverError, Problem, SolverError, SpecError, UnknownName
+from cpsolver.errors import CpsolverError, SolverError, UnknownName, problems_of
 from cpsolver.interruption import Interruption
 
 if TYPE_CHECKING:
@@ -62,15 +62,6 @@ def refuse(error: CpsolverError, code: int, spec: str, command: str, records: li
         for problem in problems:
             say(str(problem))
     return code
-
-
-def problems_of(error: CpsolverError) -> tuple[Problem, ...]:
-    """What an error says, problem by problem."""
-    if isinstance(error, SpecError):
-        return error.problems
-    if isinstance(error, UnknownName):
-        return (Problem(error.message, hint=error.hint),)
-    return (Problem(str(error)),)
 
 
 def show(

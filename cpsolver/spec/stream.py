@@ -17,6 +17,8 @@ _SEPARATOR = re.compile(r"---(\s|$)")
 _CONTENT = re.compile(r"\s*[^\s#]")
 _KEY = re.compile(r"""["']?[A-Za-z][\w -]*["']?\s*:(\s|$)""")
 
+_LONGEST_KEY = 200
+
 
 class Stream:
     """The lines of a text, from the next one on.
@@ -51,7 +53,7 @@ class Stream:
             length += len(line) + 1
             if length > most:
                 break
-        return "\n".join(found)
+        return "\n".join([*found, ""])
 
     def _fetch(self) -> bool:
         line = next(self._lines, None)
@@ -92,7 +94,7 @@ def _holds_several(stream: Stream) -> bool:
         if _SEPARATOR.match(line):
             is_new = True
         elif is_new and _CONTENT.match(line):
-            if parts == 0 and not _KEY.match(line):
+            if parts == 0 and not _KEY.match(line[:_LONGEST_KEY]):
                 return False
             parts, is_new = parts + 1, False
             if parts == 2:

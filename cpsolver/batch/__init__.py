@@ -1,0 +1,37 @@
+"""Many tasks: the same question about each, over all cores, one answer a line, in order, memory flat.
+
+    >>> from cpsolver import batch
+    >>> question = batch.Question("check", batch.COUNTED)
+    >>> with batch.Pool(question) as pool:
+    ...     for answered in pool.answers(batch.entries(["puzzles.sdm"])):
+    ...         for entry, line in answered:
+    ...             ...
+
+Any kind's tasks, any solver: what is asked of each is a function by name, run in processes of their own.
+"""
+
+from cpsolver.batch.asking import Line, Outcome, Question
+from cpsolver.batch.entries import Entry, Source, entries, loaded, opened
+from cpsolver.batch.pool import Pool, cores
+
+SOLVED = "cpsolver.batch.asking:solved"
+CHECKED = "cpsolver.batch.asking:checked"
+COUNTED = "cpsolver.batch.asking:counted"
+EXPLAINED = "cpsolver.batch.asking:explained"
+
+__all__ = [
+    "CHECKED",
+    "COUNTED",
+    "EXPLAINED",
+    "SOLVED",
+    "Entry",
+    "Line",
+    "Outcome",
+    "Pool",
+    "Question",
+    "Source",
+    "cores",
+    "entries",
+    "loaded",
+    "opened",
+]

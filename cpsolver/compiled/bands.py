@@ -370,42 +370,43 @@ def _draw_all(marks: Any, seeds: Any, grids: Any, found: Any) -> None:
 
 
 @kernel
-def _is_needed(stack: Any, room: Any, marks: Any, grid: Any, cells: Any, nothing: Any) -> bool:
-    """Open the cells; whether the grid is then no longer the only solution. One cell may not keep its own digit."""
-    opened = 0
-    for cell in cells:
+def _is_needed(stack: Any, room: Any, marks: Any, grid: Any, opened: Any, nothing: Any) -> bool:
+    """Open the cells; whether the grid is then no longer the only solution. A single one may not keep its digit."""
+    number, only = 0, -1
+    for cell in opened:
         if cell >= 0:
-            opened += int(marks[cell] != 511)
             marks[cell] = 511
-    if opened > 1:
+            number, only = number + 1, cell
+    if number > 1:
         _enter(stack, marks)
         return _search(stack, 2, nothing, room)[0] > 1
-    marks[cells[0]] = 511 ^ 1 << (grid[cells[0]] - 1)
+    marks[only] = 511 ^ 1 << (grid[only] - 1)
     _enter(stack, marks)
-    marks[cells[0]] = 511
+    marks[only] = 511
     return _search(stack, 1, nothing, room)[0] > 0
 
 
 @kernel
 def _cut_all(grids: Any, orders: Any, least: int, marks: Any) -> None:
     stack, room = np.zeros(LEVELS * LEVEL, np.int32), np.zeros(88, np.int64)
-    nothing = np.zeros((0, 81), np.uint8)
+    opened, nothing = np.zeros(orders.shape[2], np.int64), np.zeros((0, 81), np.uint8)
     for i in range(len(grids)):
-        left = 81
+        clues = 81
         for cell in range(81):
             marks[i, cell] = 1 << (grids[i, cell] - 1)
-        for cells in orders[i]:
+        for step in orders[i]:
             closed = 0
-            for cell in cells:
-                closed += int(cell >= 0 and marks[i, cell] != 511)
-            if closed == 0 or left - closed < least:
+            for j in range(len(step)):
+                opened[j] = step[j] if step[j] >= 0 and marks[i, step[j]] != 511 else -1
+                closed += int(opened[j] >= 0)
+            if closed == 0 or clues - closed < least:
                 continue
-            if _is_needed(stack, room, marks[i], grids[i], cells, nothing):
-                for cell in cells:
+            if _is_needed(stack, room, marks[i], grids[i], opened, nothing):
+                for cell in opened:
                     if cell >= 0:
                         marks[i, cell] = 1 << (grids[i, cell] - 1)
             else:
-                left -= closed
+                clues -= closed
 
 
 _MARKS_OF_DIGIT = np.array([511] + [1 << digit for digit in range(9)], np.uint16)

@@ -47,7 +47,7 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def _zeros_below(number: int) -> int:
-    return (number & -number).bit_length() - 1
+    return int(number & -number).bit_length() - 1
 
 
 def _ones(number: int) -> int:

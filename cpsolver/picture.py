@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Role = Literal["given", "found", "supposed", "open", "black", "white"]
+Role = Literal["given", "found", "supposed", "open", "black", "white", "void"]
+"""What a cell is; where it is `void`, the grid has none."""
+
 MarkerRole = Literal["premise", "conclusion", "contradiction"]
 
 
@@ -26,14 +28,78 @@ class Marker:
     role: MarkerRole
 
 
+Spot = tuple[int, int]
+"""Row and column of a cell, both from 0."""
+
+
+@dataclass(frozen=True)
+class Cage:
+    """Cells within one outline, a small text in the first of them."""
+
+    cells: tuple[Spot, ...]
+    text: str = ""
+
+
+LineStyle = Literal["grey", "green", "purple", "blue", "red", "thermometer", "arrow", "between"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through the middles of cells. A thermometer has a bulb at its first cell, an arrow a circle there and its
+    head at the last; between has circles at both ends."""
+
+    cells: tuple[Spot, ...]
+    style: LineStyle = "grey"
+
+
+DotStyle = Literal["plain", "white", "black", "greater"]
+
+
+@dataclass(frozen=True)
+class Dot:
+    """Something at the middle of two or more neighbouring cells: a dot, a text, or the sign of the greater digit, which
+    is in the first cell."""
+
+    cells: tuple[Spot, ...]
+    style: DotStyle = "plain"
+    text: str = ""
+
+
+ShadeStyle = Literal["grey", "circle", "square"]
+
+
+@dataclass(frozen=True)
+class Shade:
+    """Cells that are grey, or have a grey circle or square in them."""
+
+    cells: tuple[Spot, ...]
+    style: ShadeStyle = "grey"
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A text in front of the cells it speaks of: at a place beside the grid, looking in a direction (rows, columns)."""
+
+    at: Spot
+    towards: Spot
+    text: str
+
+
+Overlay = Cage | Line | Dot | Shade | Outside
+
+
 @dataclass(frozen=True)
 class Grid:
-    """Cells in rows; `boxes` gives each cell's box, so that borders can be drawn between boxes."""
+    """Cells in rows; `boxes` gives each cell's box, so that borders can be drawn between boxes.
+
+    overlays: what is drawn over the cells, in this order
+    """
 
     cells: tuple[tuple[Cell, ...], ...]
     boxes: tuple[tuple[int, ...], ...] = ()
     markers: tuple[Marker, ...] = ()
     title: str = ""
+    overlays: tuple[Overlay, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class FiniteModel(ModelShape):
     assert_: Items = Field([], alias="assert", description="what must be true of the parameters: that, say, at")
     minimize: Plain = Field("", description="the expression to be made as small as can be")
     maximize: Plain = Field("", description="the expression to be made as large as can be")
-    show: Plain = Field("", description="how a solution is drawn: `board: queen`, `grid: cell`, `table: [x, y]`")
+    show: Plain = Field("", description="how a solution is drawn: `board: queen`, or a list of drawings")
     search: Items = Field([], description="variables in the order in which they are best tried")
 
 
@@ -214,10 +214,7 @@ def _order(spec: Spec, names: ModelNames) -> tuple[str, ...]:
 
 def _show(spec: Spec, names: ModelNames) -> object:
     """What `show:` says, its names checked. Raises: SpecError."""
-    for layer in reversed(spec.model):
-        if _has(layer.place, "show"):
-            return shown(layer.place.at("show"), names)
-    return None
+    return shown(list(_items(spec, "show")), names) or None
 
 
 def _with_given(task: Task, spec: Spec, names: ModelNames, given: Given | None) -> Task:

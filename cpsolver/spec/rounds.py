@@ -32,10 +32,9 @@ def optional(place: Place, key: str) -> Written | None:
     return Written.at(place.at(key)) if isinstance(data, dict) and data.get(key) else None
 
 
-def loops_of(place: Place, compiler: Compiler) -> tuple[list[Loop], list[Run]]:
-    """The loops of `for:` and the closures of what stands after `where`. Raises: SpecError."""
+def loops_of(place: Place, compiler: Compiler) -> tuple[list[Loop], Run | None]:
+    """The loops of `for:`, and the closure of `where:`. Raises: SpecError."""
     loops: list[Loop] = []
-    wheres: list[Run] = []
     data = place.data
     for written in texts(place.at("for")) if isinstance(data, dict) and data.get("for") else ():
         binding = written.binding()
@@ -43,11 +42,10 @@ def loops_of(place: Place, compiler: Compiler) -> tuple[list[Loop], list[Run]]:
             loop = written.reading(compiler.open, clause)
             loops.append(replace(loop, items=tagged(loop.items, written)))
         if binding.where is not None:
-            wheres.append(tagged(written.reading(compiler.filter, binding.where), written))
-    where = optional(place, "where")
-    if where is not None:
-        wheres.append(tagged(where.reading(compiler.filter, where.expression()), where))
-    return loops, wheres
+            where = tagged(written.reading(compiler.filter, binding.where), written)
+            loops[-1] = replace(loops[-1], where=where)
+    last = optional(place, "where")
+    return loops, None if last is None else tagged(last.reading(compiler.filter, last.expression()), last)
 
 
 def in_rounds(
@@ -60,7 +58,7 @@ def in_rounds(
     Raises: SpecError, also later, when it is run.
     """
     compiler = names.compiler()
-    loops, wheres = loops_of(place, compiler)
+    loops, where = loops_of(place, compiler)
     run = inside(compiler)
 
     def body(slots: Slots) -> Any:
@@ -69,12 +67,9 @@ def in_rounds(
             raise place.error(f"more than {MOST_CONDITIONS:,} conditions")
         return run(slots)
 
-    def where(slots: Slots) -> bool:
-        return all(each(slots) for each in wheres)
-
     node = written.expression()
     spending = Spending(compiler.budget, size(node) if loops else 1, node.span)
-    each = tagged(nested(loops, where if wheres else None, body, spending), written)
+    each = tagged(nested(loops, where, body, spending), written)
     return lambda: each([None] * compiler.slots)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from cpsolver.errors import did_you_mean
+from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.document import Place
+from cpsolver.spec.drawing import STYLES, Drawing, drawn
 from cpsolver.spec.names import ModelNames
 from cpsolver.spec.targets import targets
 from cpsolver.spec.written import Written
@@ -27,19 +29,47 @@ class Show:
     names: tuple[str, ...]
 
 
-def shown(place: Place, names: ModelNames) -> tuple[Show, ...]:
-    """What `show:` says, in order. Raises: SpecError for an unknown form or name."""
+def shown(places: Sequence[Place], names: ModelNames) -> tuple[Show | Drawing, ...]:
+    """What the items of `show:` say, in order; of mappings from forms to names only the last counts.
+
+    Raises: SpecError for an unknown form or name, with all problems.
+    """
+    mappings = [place for place in places if not _is_drawing(place)]
+    found: list[Show | Drawing] = []
+    problems: list[Problem] = []
+    for place in places:
+        try:
+            if place not in mappings:
+                found += drawn(place, names)
+            elif place == mappings[-1]:
+                found += _forms(place, names)
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return tuple(found)
+
+
+def _is_drawing(place: Place) -> bool:
+    return isinstance(place.data, dict) and not set(place.data) <= set(get_args(Form)) and _speaks_of_drawing(place)
+
+
+def _speaks_of_drawing(place: Place) -> bool:
+    """Whether an item is meant as a drawing: it has a form of one, or stands in a list."""
+    return not set(place.entries()).isdisjoint(STYLES) or isinstance(place.path[-1], int)
+
+
+def _forms(place: Place, names: ModelNames) -> Iterator[Show]:
     if not isinstance(place.data, dict):
-        raise place.error("expected a mapping from a form to names", hint=f"forms: {', '.join(get_args(Form))}")
-    found = []
+        hint = f"forms: {', '.join((*get_args(Form), *STYLES))}"
+        raise place.error("expected a mapping from a form to names", hint=hint)
     for key in place.data:
         at = place.at(key)
         form = next((form for form in get_args(Form) if form == key), None)
         if form is None:
-            hint = did_you_mean(key, get_args(Form), "forms")
+            hint = did_you_mean(key, (*get_args(Form), *STYLES), "forms")
             raise at.error(f"'{key}' is no form to show a solution in", hint=hint, at_key=True)
-        found.append(Show(form, tuple(_name(each, names, form) for each in _each(at))))
-    return tuple(found)
+        yield Show(form, tuple(_name(each, names, form) for each in _each(at)))
 
 
 def _each(place: Place) -> list[Place]:

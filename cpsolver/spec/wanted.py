@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cpsolver.errors import SpecError, did_you_mean
+from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.compiling.values import Indexed, is_list, items_of, leaf_of, text_of
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.written import Written
@@ -170,7 +170,7 @@ def _expected(wanted: Wanted, place: Place, hint: str = "") -> SpecError:
 
 def _list(wanted: Wanted, place: Place, names: ModelNames) -> Any:
     if isinstance(place.data, list):
-        items = tuple(taken(wanted.inside, place.at(number), names) for number in range(len(place.data)))
+        items = _each_taken(wanted.inside, place, names)
     else:
         value = names.value_at(place)
         if not is_list(value) or (isinstance(value, Indexed) and wanted.inside is not None):
@@ -179,6 +179,20 @@ def _list(wanted: Wanted, place: Place, names: ModelNames) -> Any:
     if wanted.word == "pair" and len(items_of(items)) != 2:
         raise place.error(f"expected {wanted.article}, found {len(items_of(items))} items")
     return items
+
+
+def _each_taken(inside: Wanted | None, place: Place, names: ModelNames) -> tuple[Any, ...]:
+    """The items of a list. Raises: SpecError with the problems of all."""
+    found: list[Any] = []
+    problems: list[Problem] = []
+    for number in range(len(place.data)):
+        try:
+            found.append(taken(inside, place.at(number), names))
+        except SpecError as error:
+            problems += error.problems
+    if problems:
+        raise SpecError(*problems)
+    return tuple(found)
 
 
 def _mapping(wanted: Wanted, place: Place, names: ModelNames) -> Any:

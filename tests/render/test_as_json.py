@@ -214,6 +214,7 @@ def test_pictures_as_data_name_their_shape() -> None:
         "boxes": [],
         "markers": [{"at": [0, 0], "role": "premise"}],
         "title": "",
+        "overlays": [],
     }
     assert strip["pictures"][1]["series"] == [{"name": "a", "points": [[1.0, None]]}]
 

@@ -6,6 +6,7 @@ from cpsolver.errors import Mark
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.shape import board, boxes
 from cpsolver.picture import Cell, Grid, Role
+from cpsolver.spec.drawing import overlays
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Knowledge
@@ -15,18 +16,22 @@ from cpsolver.task.task import Fact, Task
 def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
     """The board with what is known: digits given and found, and candidates where a cell is open but narrowed.
 
-    With a step its premises and conclusions are marked, and its sentence is the title.
+    What `show:` of the model draws lies over it. With a step its premises and conclusions are marked, and its sentence is the title.
     """
     roles = {fact.variable: _role(task, fact) for fact in task.given if fact.domain.is_fixed}
-    rows = tuple(tuple(_cell(task, knowledge, name, roles) for name in row) for row in board(task).rows)
+    shape = board(task)
+    rows = tuple(tuple(_cell(task, knowledge, name, roles) for name in row) for row in shape.rows)
+    over = overlays(task.show, shape.spots)
     if step is None:
-        return Grid(rows, boxes(task))
+        return Grid(rows, boxes(task), overlays=over)
     told = narrate(task, step)
-    return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}")
+    return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}", over)
 
 
 def _cell(task: Task, knowledge: Knowledge, name: str | None, roles: dict[str, Role]) -> Cell:
-    if name is None or not isinstance(domain := knowledge.domains[name], Finite):
+    if name is None:
+        return Cell(role="void")
+    if not isinstance(domain := knowledge.domains[name], Finite):
         return Cell()
     if domain.is_fixed:
         return Cell(str(domain.value), roles.get(name, "found"))

@@ -12,7 +12,22 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Strip
+from cpsolver.picture import (
+    Cage,
+    Chart,
+    Dot,
+    Formula,
+    Graph,
+    Grid,
+    Line,
+    Listing,
+    Narrative,
+    Outside,
+    Page,
+    Picture,
+    Shade,
+    Strip,
+)
 from cpsolver.render.as_json.conversion import (
     Show,
     Told,
@@ -91,6 +106,8 @@ NAMES: dict[type, str] = {
     Strip: "strip",
 }
 
+OVERLAYS: dict[type, str] = {Cage: "cage", Line: "line", Dot: "dot", Shade: "shade", Outside: "outside"}
+
 AWKWARD = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Allowed bare in JSON, but taken for the end of a line by some readers, or not to be written as UTF-8."""
 
@@ -131,7 +148,8 @@ def _data(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         name = NAMES.get(type(value))
         fields = {field.name: _data(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        return {"picture": name, **fields} if name else fields
+        over = OVERLAYS.get(type(value))
+        return {"picture": name, **fields} if name else {"overlay": over, **fields} if over else fields
     if isinstance(value, tuple):
         return [_data(item) for item in value]
     if isinstance(value, float) and not math.isfinite(value):

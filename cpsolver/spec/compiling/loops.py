@@ -60,6 +60,8 @@ class Loop:
     slots: tuple[int, ...]
     closed: bool = False
     """What it goes through depends on no loop around it."""
+    where: Run | None = None
+    """Which rounds are kept, as far as the names in force tell."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def nested(loops: Sequence[Loop], where: Run | None, body: Run, spending: Spendi
     """The loops within one another, the first outside, as a closure that gives all values of the body."""
     run = _emit(where, body, spending)
     for loop in reversed(loops):
-        run = _through(loop, run)
+        run = _through(loop, run if loop.where is None else _kept(loop.where, run, spending))
 
     def collected(slots: Slots) -> tuple[Any, ...]:
         _foresee(loops, slots, spending)
@@ -108,6 +110,21 @@ def _emit(where: Run | None, body: Run, spending: Spending) -> Emit:
             found.append(body(slots))
 
     return emit
+
+
+def _kept(where: Run, inner: Emit, spending: Spending) -> Emit:
+    """Only the rounds that are kept; the others cost something, too."""
+    budget = spending.budget
+
+    def kept(slots: Slots, found: list[Any]) -> None:
+        if where(slots):
+            inner(slots, found)
+        else:
+            budget.left -= 1
+            if budget.left < 0:
+                budget.spend(0, spending.span)
+
+    return kept
 
 
 def _through(loop: Loop, inner: Emit) -> Emit:

@@ -150,6 +150,14 @@ def _length(compiler: Compiler, node: Call, top: bool) -> Term:
     return calls.made(lambda slots: len(items_of(items.run(slots))), NUMBER, (items,))
 
 
+def _keys(compiler: Compiler, node: Call, top: bool) -> Term:
+    """`keys(a)`: the indices of an array or mapping, or 1, 2, … of a list."""
+    if len(node.arguments) != 1:
+        raise ExpressionError(*calls.wrong_number(node, "1"))
+    items = calls.argument(compiler, node.arguments[0], "list")
+    return calls.made(lambda slots: tuple(keys_of(items.run(slots))), Shape("any", 1), (items,))
+
+
 def _mentions(compiler: Compiler, node: Call, top: bool) -> Term:
     """`mentions(list, x)`: whether the variable, or all variables of a list, are themselves among those of the list."""
     if len(node.arguments) != 2:
@@ -198,6 +206,7 @@ CALLS: dict[str, Callable[[Compiler, Call, bool], Term]] = {
     "count": _count,
     "element": _element,
     "length": _length,
+    "keys": _keys,
     "mentions": _mentions,
     "indices": _indices,
 }

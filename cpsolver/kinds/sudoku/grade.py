@@ -7,68 +7,18 @@ premises. Only a puzzle with one solution has a grade; that it has one is proved
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cpsolver.kinds.sudoku.logic.analyst import Analyst
-from cpsolver.kinds.sudoku.logic.geometry import Geometry, Unit, geometry_of
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import Position
-from cpsolver.kinds.sudoku.scale import Rated, Scale, in_digits, players
+from cpsolver.kinds.sudoku.scale import Rated, Scale, players
 from cpsolver.kinds.sudoku.shape import different_cells
+from cpsolver.spec.puzzle import GoOn, Grade, Measures, always
 from cpsolver.task.domain import Finite
 from cpsolver.task.task import Task
-
-
-@dataclass(frozen=True)
-class Grade:
-    """What a puzzle needs.
-
-    scale:   the title of the scale
-    level:   None if that is not known: the techniques ended, and the task has rules they do not look at
-    score:   as the scale says; if the techniques ended, of the steps so far, and so too low
-    hardest: the technique of the highest level and score; empty if the puzzle is full already
-    used:    how often each technique was used, in the scale's order
-    solved:  whether these techniques solved it, without a choice
-    """
-
-    scale: str
-    level: str | None
-    score: Fraction
-    hardest: str
-    used: tuple[tuple[str, int], ...]
-    solved: bool
-
-    @property
-    def steps(self) -> int:
-        """How many steps were taken."""
-        return sum(times for _, times in self.used)
-
-    @property
-    def said(self) -> str:
-        """`hard (1180), x-wing`: level, score, and the hardest technique."""
-        level = self.level or "beyond these techniques"
-        return f"{level} ({in_digits(self.score)})" + (f", {self.hardest}" if self.hardest else "")
-
-
-@dataclass(frozen=True)
-class Measures:
-    """The sudoku game's three measures.
-
-    givens: how many cells are given
-    rows, columns, boxes: their distribution: the variance of the number of givens over the rows, the columns and the
-            boxes, the mean square of what each differs by from their mean; 0 where all have as many; None where the
-            board has none
-    nodes:  the size of the search: the assignments that a recursion makes until it has proved that there is no second
-            solution; None if that was not finished
-    """
-
-    givens: int
-    rows: Fraction | None
-    columns: Fraction | None
-    boxes: Fraction | None
-    nodes: int | None = None
 
 
 class Grading:
@@ -84,7 +34,7 @@ class Grading:
         self.score = Fraction(0)
         self.hardest: Rated | None = None
 
-    def run(self, go_on: Callable[[], bool] = lambda: True) -> Iterator[Pattern]:
+    def run(self, go_on: GoOn = always) -> Iterator[Pattern]:
         """Use the easiest technique, again and again; what was seen comes after it was scored and applied."""
         position = self.position
         while position.open and not position.is_contradictory and go_on():
@@ -122,6 +72,7 @@ class Grading:
             self.hardest.technique if self.hardest else "",
             tuple(used),
             solved,
+            number,
         )
 
 
@@ -136,7 +87,7 @@ def _players(scale: Scale, most: int | None) -> tuple[Player, ...]:
     return kept[1]
 
 
-def grade(task: Task, scale: Scale, go_on: Callable[[], bool] = lambda: True) -> Grade | None:
+def grade(task: Task, scale: Scale, go_on: GoOn = always) -> Grade | None:
     """The grade of a puzzle, which must have one solution; None if its cells or units are not those of a sudoku."""
     geometry = geometry_of(task)
     if geometry is None:
@@ -148,18 +99,18 @@ def grade(task: Task, scale: Scale, go_on: Callable[[], bool] = lambda: True) ->
 
 
 def measures(task: Task, nodes: int | None = None) -> Measures:
-    """The sudoku game's three measures of a task; its search is made elsewhere."""
+    """What can be counted of a task: its givens, and how they are spread over rows, columns and boxes.
+
+    nodes: the size of the search, which is made elsewhere
+    """
     given = {fact.variable for fact in task.given if fact.domain.is_fixed}
     geometry = geometry_of(task)
-    if geometry is None:
-        return Measures(len(given), None, None, None, nodes)
-    counted = {
-        line: _variance(
-            [sum(geometry.names[cell] in given for cell in unit.cells) for unit in _of_line(geometry.units, line)]
-        )
-        for line in ("row", "column", "box")
-    }
-    return Measures(len(given), counted["row"], counted["column"], counted["box"], nodes)
+    spread = {}
+    for line, family in (("row", "rows"), ("column", "columns"), ("box", "boxes")):
+        units = [unit for unit in geometry.units if unit.line == line] if geometry else []
+        if geometry and units:
+            spread[family] = _variance([sum(geometry.names[cell] in given for cell in unit.cells) for unit in units])
+    return Measures(len(given), spread, nodes)
 
 
 def position_of(task: Task, geometry: Geometry) -> Position:
@@ -182,12 +133,6 @@ def has_only_units(task: Task) -> bool:
     return all(different_cells(condition) is not None for condition in task.conditions)
 
 
-def _of_line(units: Sequence[Unit], line: str) -> list[Unit]:
-    return [unit for unit in units if unit.line == line]
-
-
-def _variance(counts: Sequence[int]) -> Fraction | None:
-    if not counts:
-        return None
+def _variance(counts: Sequence[int]) -> Fraction:
     mean = Fraction(sum(counts), len(counts))
     return sum(((count - mean) ** 2 for count in counts), Fraction(0)) / len(counts)

@@ -19,6 +19,7 @@ from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
 from cpsolver.kinds.sudoku.logic.players import PLAYERS
 from cpsolver.kinds.sudoku.logic.position import Position
 from cpsolver.spec.document import Document, Place
+from cpsolver.spec.puzzle import in_digits
 from cpsolver.spec.schema import Exact, Field, Flag, Shape, Text, exact, validate
 
 Total = Literal["sum", "hardest"]
@@ -169,11 +170,6 @@ def players(scale: Scale) -> tuple[Player, ...]:
 def level_number(levels: Sequence[Level], score: Fraction) -> int:
     """The number of the first level whose highest score is not below this one."""
     return next((n for n, level in enumerate(levels) if level.most is None or score <= level.most), len(levels) - 1)
-
-
-def in_digits(score: Fraction) -> str:
-    """A score as people write it: `140`, `2.3`."""
-    return str(score.numerator) if score.denominator == 1 else f"{float(score):g}"
 
 
 def _in_boxes(player: Player) -> Player:

@@ -10,8 +10,9 @@ import pytest
 import cpsolver
 from cpsolver.errors import SpecError
 from cpsolver.kinds.sudoku.logic.players import PLAYERS
-from cpsolver.kinds.sudoku.scale import TECHNIQUES, Scale, in_digits, players
+from cpsolver.kinds.sudoku.scale import TECHNIQUES, Scale, players
 from cpsolver.spec.document import parse, read
+from cpsolver.spec.puzzle import in_digits
 
 FOLDER = Path(cpsolver.__file__).parent / "kinds" / "sudoku" / "scales"
 SMALL = """

@@ -1,0 +1,159 @@
+"""Tasks composed for people: what is wished of one, what came out, how hard it is. The words of `grade` and `generate`.
+
+A kind that can grade or compose fills these records; it reads no files and no clock, and is told when to end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from cpsolver.spec.document import Document, Plain
+from cpsolver.task.domain import Value
+from cpsolver.task.result import Result
+from cpsolver.task.task import Task
+
+GoOn = Callable[[], bool]
+"""Asked now and then; False ends the work with what is known."""
+
+
+def always() -> bool:
+    """True: nobody asks to end."""
+    return True
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a task with one solution is for people.
+
+    scale:   the title of the scale
+    level:   None if that is not known: the techniques ended, and the task has rules they do not look at
+    score:   as the scale says; if the techniques ended, of the steps so far, and so too low
+    hardest: the technique of the highest level and score; empty if nothing was open
+    used:    how often each technique was used, in the scale's order
+    solved:  whether these techniques solved it, without a choice
+    rank:    the number of the level, from 0
+    """
+
+    scale: str
+    level: str | None
+    score: Fraction
+    hardest: str
+    used: tuple[tuple[str, int], ...]
+    solved: bool
+    rank: int = 0
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken."""
+        return sum(times for _, times in self.used)
+
+    @property
+    def said(self) -> str:
+        """`hard (1180), x-wing`: level, score, and the hardest technique."""
+        level = self.level or "level not known"
+        return f"{level} ({in_digits(self.score)})" + (f", {self.hardest}" if self.hardest else "")
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What can be counted of a puzzle.
+
+    givens: how many variables are given
+    spread: how evenly: for each family of conditions, such as rows, the variance of the number of givens over its
+            members: the mean square of what each differs by from their mean; 0 where all have as many
+    nodes:  the size of the search: the assignments that a recursion makes until it has proved that there is no second
+            solution; None if that was not finished or not asked for
+    """
+
+    givens: int
+    spread: Mapping[str, Fraction]
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is wished of a puzzle.
+
+    method:     cut: digits of a full grid are taken away while the solution stays unique; opening: digits of a full
+                grid are shown until it is unique
+    difficulty: a level of the scale, a score (within a tenth), a range of scores `800-1000`, or empty
+    clues:      how many digits are given; None for any number
+    symmetry:   of the cells that are given
+    pattern:    which cells may be given, as a grid: its source and its text
+    techniques: that the puzzle must need
+    minimal:    whether no given may be spare
+    several:    whether a puzzle may have several solutions, as `opening` gives them without proof
+    graded:     whether a grade is wanted even if no other wish needs one
+    """
+
+    method: str = "cut"
+    difficulty: str = ""
+    clues: int | None = None
+    symmetry: str = "none"
+    pattern: tuple[str, str] | None = None
+    techniques: tuple[str, ...] = ()
+    minimal: bool = False
+    several: bool = False
+    graded: bool = True
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle composed.
+
+    task:      as it is, givens included
+    given:     variable → value
+    solution:  the only one, or one of several
+    solutions: how many there are, counted up to a limit; 1 is proved
+    limit:     the limit of counting, where it was met
+    parameters: of the model, as a spec gives them
+    grade:     None if it was not wanted or there are several solutions
+    minimal:   whether no given is spare: each left out alone, there are several solutions; None if not looked at
+    unmet:     the wishes that it does not meet, in words
+    distance:  how far it is from what was wished; 0 if it meets all
+    """
+
+    task: Task
+    given: Mapping[str, Value]
+    solution: Mapping[str, Value]
+    solutions: int = 1
+    limit: int | None = None
+    parameters: Mapping[str, Plain] = field(default_factory=dict)
+    grade: Grade | None = None
+    minimal: bool | None = None
+    unmet: tuple[str, ...] = ()
+    distance: float = 0.0
+
+
+class Composer(Protocol):
+    """Candidates for a puzzle, in blocks. Block k is always the same for the same wishes and seed."""
+
+    def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
+        """The candidates of a block, in order: those that meet all wishes, and of others those that come near."""
+
+    def finished(self, puzzle: Puzzle) -> Puzzle:
+        """A candidate with everything that is told of it."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """What composing needs from outside.
+
+    solve:       (task, number of solutions) → what a solver that is quick for such tasks says
+    formulate:   (parameters) → the task of the model with these parameters beside those that were given
+    scale:       the document of the scale
+    model:       the layers of the model, base first: the data of each
+    """
+
+    solve: Callable[[Task, int], Result]
+    formulate: Callable[[Mapping[str, Plain]], Task]
+    scale: Document
+    seed: int = 0
+
+
+def in_digits(score: Fraction) -> str:
+    """A score as people write it: `140`, `2.3`."""
+    return str(score.numerator) if score.denominator == 1 else f"{float(score):g}"

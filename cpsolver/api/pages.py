@@ -136,7 +136,7 @@ def _seconds(seconds: float) -> str:
 
 
 def narrative(answer: Answer, fine: bool = False, details: bool = True) -> Narrative:
-    """The steps in words, with what each needed as `details`. Bookkeeping is folded away unless `fine`, and counted."""
+    """The steps in words, with their `details`. What each rests on, and bookkeeping, are folded away unless `fine`."""
     steps = answer.derivation.steps if answer.derivation else ()
     kind, task = answer.loaded.kind, answer.loaded.task
     sentences: list[Sentence] = []
@@ -146,22 +146,22 @@ def narrative(answer: Answer, fine: bool = False, details: bool = True) -> Narra
         if told.minor and not fine:
             folded += 1
         else:
-            sentences += told_step(kind, task, step, told, 0, details)
+            sentences += told_step(kind, task, step, told, 0, details, fine)
     if folded:
         sentences.append(Sentence(f"{folded} steps of bookkeeping are folded away; `explain --fine` shows them"))
     return Narrative(tuple(sentences), title="derivation" if sentences else "")
 
 
 def told_step(
-    kind: Kind, task: Task, step: Step, told: Narration, level: int = 0, details: bool = True
+    kind: Kind, task: Task, step: Step, told: Narration, level: int = 0, details: bool = True, reasons: bool = True
 ) -> Iterator[Sentence]:
-    """A step, its details, its substeps and its closing."""
+    """A step, its details, what was known, its substeps and its closing."""
     role: SentenceRole = told.role if step.forced else "chosen"
     yield Sentence(f"{told.name}: {told.sentence}", str(step.number), level, role)
-    for detail in told.details if details else ():
+    for detail in (*(told.details if details else ()), *(told.reasons if reasons else ())):
         yield Sentence(detail, "", level + 1, "detail")
     for substep in step.substeps:
-        yield from told_step(kind, task, substep, kind.narrate(task, substep), level + 1, details)
+        yield from told_step(kind, task, substep, kind.narrate(task, substep), level + 1, details, reasons)
     if told.closing:
         yield Sentence(told.closing, "", level, role)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import depth, file, given, jsonl_flag, options, seconds, seed, shown, spec_argument
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
 from cpsolver.cli.streams import FOUND, write
@@ -15,11 +16,12 @@ from cpsolver.cli.streams import FOUND, write
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
     from cpsolver.api.tasks import Loaded
+    from cpsolver.batch import Question
 
 
 @click.command()
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
-@options(seconds, seed, given, depth, jsonl_flag, shown)
+@options(seconds, seed, given, depth, jsonl_flag, shown, for_many)
 @click.option("--solver", help="cpsat, python-constraint, backtracking, naive, latin, auxiliary, …")
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
@@ -34,28 +36,57 @@ def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, **options: A
         answer = answer_to(loaded, derive=not no_derivation, stop=stop, **chosen)
         return answer, code_of(answer.status)
 
-    return each(solved, specs, "solve", jsonl, options)
+    return over(specs, solved, _of_many(chosen, options), options, jsonl)
+
+
+def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:
+    """What `solve` asks of many tasks. Plain sudokus are counted together where nothing else is asked for."""
+    from cpsolver.batch import SOLVED, Question
+
+    parameters = options["parameters"]
+    plainly = not (parameters or chosen["every"] or chosen["limit"] or chosen["depth"] is not None)
+    together = plainly and chosen["solver"] in (None, "latin")
+    return Question("solve", SOLVED, chosen, parameters, seconds=chosen["seconds"], arrays=together)
+
+
+def _names(context: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
+    """Names with commas between."""
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())
+
+
+_EXPLAINING = (
+    *("seconds", "depth", "step", "techniques", "scale", "units", "once", "every", "unique", "candidates", "fine"),
+)
+"""The options of `explain` that are handed on as they are."""
 
 
 @click.command()
 @spec_argument
-@options(seconds, given, depth, shown)
+@options(seconds, given, depth, jsonl_flag, shown, for_many)
 @click.option("--step", type=click.IntRange(min=1), help="Only this step, with the picture of its moment.")
 @click.option("--technique", "techniques", multiple=True, help="Only this technique; may be repeated.")
+@click.option("--scale", help="The order of techniques: hodoku, explainer, or a file like them.")
+@click.option("--units", callback=_names, help="Only auxiliary models of rows, columns or boxes; commas between.")
 @click.option("--once", is_flag=True, help="Solve the current auxiliary models a single time.")
+@click.option("--all", "every", is_flag=True, help="Solve auxiliary models until none yields; choose nothing.")
+@click.option("--unique", is_flag=True, help="Prove first that there is one solution; allow what relies on it.")
+@click.option("--candidates", is_flag=True, help="What each cell may be, before and after.")
 @click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
-def explain(spec: str, **options: Any) -> int:
+def explain(spec: str, jsonl: bool, **options: Any) -> int:
     """The derivation, one auxiliary model a step."""
-    chosen = {name: options[name] for name in ("seconds", "depth", "step", "techniques", "once", "fine")}
+    chosen = {name: options[name] for name in _EXPLAINING}
 
     def explained(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import explain as explanation_of
 
         explanation = explanation_of(loaded, stop=stop, **chosen)
-        done = options["once"] and explanation.answer.derivation
+        done = (options["once"] or options["every"] or options["units"]) and explanation.answer.derivation
         return explanation, FOUND if done else code_of(explanation.answer.status)
 
-    return each(explained, (spec,), "explain", False, options)
+    from cpsolver.batch import EXPLAINED, Question
+
+    question = Question("explain", EXPLAINED, chosen, options["parameters"], seconds=options["seconds"])
+    return over((spec,), explained, question, options, jsonl)
 
 
 @click.command()

@@ -37,7 +37,8 @@ class Narration:
 
     name:     of the technique, as people of the field call it
     sentence: the step; stands before its substeps
-    details:  what was known, and other particulars, a sentence each
+    details:  particulars, a sentence each
+    reasons:  what was known, a sentence each; shown where a step is looked at closely
     closing:  what is said after the substeps, where there are any
     role:     how the sentence is shown
     minor:    bookkeeping that a text folds away unless it is asked for
@@ -46,6 +47,7 @@ class Narration:
     name: str
     sentence: str
     details: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
     markers: tuple[Marker, ...] = ()
     closing: str = ""
     role: SentenceRole = "plain"
@@ -78,6 +80,22 @@ class Table:
     signs: str
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Which techniques to use, and how.
+
+    scale:  the document that says in which order, and how hard each is; None where a kind has none
+    names:  of techniques to use; none for all
+    units:  names of the kind of units to look at alone; none for all
+    unique: whether techniques may be used that rely on the solution being the only one
+    """
+
+    scale: Document | None = None
+    names: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    unique: bool = False
+
+
 def show_plainly(variable: Variable, value: Value) -> Shown:
     """A value without unit: its own text."""
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
@@ -105,6 +123,9 @@ class Kind:
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
     split:      (lines) → the tasks in a text that holds several in such a format; None, nothing read, if it does not
     tabulate:   (texts) → those of the texts that are the plainest such tasks, as an array; None if there are none
+    scale:      name of the scale used where none is named: a file in the folder `scales` of the kind; None without
+    arrange:    (wanted) → the techniques put together as the loop uses them; None if they are taken as they are.
+                Raises: UnsupportedTask with the nearest name, SpecError for a wrong scale
     one_line:   (task, solution) → the solution as players write it on one line; None where they do not
     """
 
@@ -125,4 +146,6 @@ class Kind:
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None
     tabulate: Callable[[Sequence[str]], Table | None] | None = None
+    scale: str | None = None
+    arrange: Callable[[Wanted], tuple[Technique, ...]] | None = None
     one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None

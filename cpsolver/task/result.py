@@ -50,6 +50,7 @@ class Settings:
     depth:      how deep auxiliary tasks may be nested; None for no limit
     techniques: the auxiliary `Technique` records to use, easiest first; the kind's own, or a selection of them
     once:       solve the current auxiliary models a single time instead of until nothing follows
+    choose:     where nothing more follows, try a value, shown as a choice; otherwise stop there
     explain:    keep a derivation where the solver can
     stop:       asked now and then; True ends the search with what is known (Ctrl-C)
     """
@@ -61,6 +62,7 @@ class Settings:
     depth: int | None = None
     techniques: tuple[Any, ...] = ()
     once: bool = False
+    choose: bool = True
     explain: bool = True
     stop: Callable[[], bool] = never
 

@@ -1,6 +1,7 @@
 """Sudoku: grids of digits in which every unit holds each digit once; variants are model files, never code."""
 
 from cpsolver.kinds.kind import Kind
+from cpsolver.kinds.sudoku.arrangement import arrange
 from cpsolver.kinds.sudoku.depict import depict
 from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
 from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
@@ -24,5 +25,7 @@ KIND = Kind(
     recognise=recognise,
     split=split,
     tabulate=tabulate,
+    scale="hodoku",
+    arrange=arrange,
     one_line=one_line,
 )

@@ -1,20 +1,23 @@
-"""Steps in players' words. The name of a step is read off its shrunk premises; nothing here solves anything.
+"""Steps in players' words; nothing here solves anything.
 
-A unit of n cells leaves a digit out of a cell because some k of its *other* cells have only k values between them.
+A step of a player's technique tells itself by its pattern. The name of any other is read off its shrunk premises: a
+unit of n cells leaves a digit out of a cell because some k of its *other* cells have only k values between them.
 Those cells are the premises, so their number tells the technique:
 
     k = 1        elimination; naked single, if it leaves one value for a cell
     k ≤ n/2      naked pair, triple, quad …
     k > n/2      hidden pair, triple … of the other n − k cells, which alone can hold the other n − k values
-    k = n − 1    hidden single; last cell, if all the others are known
+    k = n − 1    hidden single; full house, if all the others are known
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cpsolver.kinds.kind import Narration
+from cpsolver.kinds.sudoku.logic.geometry import geometry_of
+from cpsolver.kinds.sudoku.logic.pattern import Words
 from cpsolver.kinds.sudoku.shape import board, is_line
 from cpsolver.kinds.sudoku.wording import excluded_by, in_words, listed, set_name, values_of, with_origin
 from cpsolver.picture import Marker, MarkerRole
@@ -26,9 +29,11 @@ from cpsolver.task.task import Fact, Task
 
 def narrate(task: Task, step: Step) -> Narration:
     """The step in words: what players call it, one sentence, what was known, which cells to point at."""
-    name, sentence = _WORDINGS.get(step.technique, _by_conditions)(task, step)
-    details = tuple(with_origin(task, fact) for fact in step.premises)
-    return Narration(name, sentence, details, markers(task, step), minor=name == "elimination")
+    name, sentence = (
+        _by_pattern(task, step) if step.pattern else _WORDINGS.get(step.technique, _by_conditions)(task, step)
+    )
+    reasons = tuple(with_origin(task, fact) for fact in step.premises)
+    return Narration(name, sentence, (), reasons, markers(task, step), minor=name == "elimination")
 
 
 def markers(task: Task, step: Step) -> tuple[Marker, ...]:
@@ -37,6 +42,35 @@ def markers(task: Task, step: Step) -> tuple[Marker, ...]:
     roles: dict[str, MarkerRole] = {fact.variable: "premise" for fact in step.premises}
     roles.update((fact.variable, "conclusion" if values_of(fact) else "contradiction") for fact in step.conclusions)
     return tuple(Marker(spots[name], role) for name, role in roles.items() if name in spots)
+
+
+# -- patterns of players' techniques ---------------------------------------------------------------------------
+
+
+def _by_pattern(task: Task, step: Step) -> tuple[str, str]:
+    """The name of the technique, and how its pattern looks, with what follows where the pattern does not say it."""
+    geometry = geometry_of(task)
+    assert geometry is not None, "only a board with units has patterns"
+    sentence = step.pattern.tell(Words(geometry))
+    outcome = "" if step.technique in _TELL_ALL else _outcome(task, step.conclusions)
+    return step.technique, f"{sentence}, so {outcome}" if outcome else sentence
+
+
+_TELL_ALL = ("full house", "hidden single", "contradiction")
+"""Techniques whose patterns say what follows."""
+
+
+def _outcome(task: Task, conclusions: Sequence[Fact]) -> str:
+    """Digits that are placed, and for each digit the cells that lose it."""
+    placed = [in_words(task, fact) for fact in conclusions if len(values_of(fact)) == 1]
+    gone: dict[Value, list[str]] = {}
+    for fact in conclusions:
+        for value in excluded_by(task, fact) if len(values_of(fact)) > 1 else ():
+            gone.setdefault(value, []).append(fact.variable)
+    cells: dict[tuple[str, ...], list[Value]] = {}
+    for value, names in gone.items():
+        cells.setdefault(tuple(names), []).append(value)
+    return listed([*placed, *(f"no {listed(values, 'or')} in {listed(names)}" for names, values in cells.items())])
 
 
 # -- one unit -------------------------------------------------------------------------------------------------
@@ -126,7 +160,7 @@ def _one_place(read: _Unit) -> tuple[str, str]:
     if read.emptied:
         return "contradiction", f"{read.label} has no place for {value}"
     if all(len(values_of(fact)) == 1 for fact in read.premises):
-        return "last cell", f"{cell} is the last open cell of {read.label}, and only {value} is left for it"
+        return "full house", f"{cell} is the last open cell of {read.label}, and only {value} is left for it"
     return "hidden single", f"{read.label} has only one place for {value}: {cell}"
 
 

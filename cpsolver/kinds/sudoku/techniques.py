@@ -1,122 +1,148 @@
-"""The auxiliary models of a sudoku. One generator covers what players call singles, pairs, triples and quads."""
+"""The techniques of a sudoku, in the order of a scale: players' own on its units, general ones on a variant's rules.
+
+Players' techniques solve their auxiliary models by looking (`logic`); together they are one technique of the auxiliary
+loop, which goes back to the easiest by itself. Where they stop, a variant's other conditions are asked one by one.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique, identity, part
-from cpsolver.auxiliary.recombination import narrow
+from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.techniques import SUPPOSITION
-from cpsolver.kinds.sudoku.shape import different_cells
-from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Finite, Value
+from cpsolver.kinds.sudoku.logic.analyst import Analyst, is_news
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
+from cpsolver.kinds.sudoku.logic.pattern import Deduction, Player
+from cpsolver.kinds.sudoku.logic.players import PLAYERS
+from cpsolver.kinds.sudoku.logic.position import Mark, Position
+from cpsolver.kinds.sudoku.logic.supposition import Supposed
+from cpsolver.kinds.sudoku.rules import MARKS, RULE, UNIT, has_rules
+from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
 
+Scores = Mapping[str, int]
+"""How hard each technique is."""
 
-def _units(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """One unit at a time, and of what it says the simplest first, as a person would look.
+SINGLES = ("full house", "naked single", "hidden single")
+"""What suppositions are followed by."""
 
-    First what known digits exclude, then digits with one place left, then all that the unit says: pairs, triples …
-    Within these the unit with the fewest open cells comes first. Sound because a solution of the whole, restricted
-    to the cells of a unit, solves the unit; to pass over a part of what follows is sound too.
+PLAYING = 1
+"""The place of players' techniques among the general ones: before them."""
+
+
+def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = ()) -> tuple[Technique, ...]:
+    """The techniques of a sudoku for the auxiliary loop, players' in this order.
+
+    lines: `row`, `column`, `box` or `other`, for patterns within such units only, and nothing general; empty for all
     """
-    open_units = sorted(filter(None, (_open_unit(task, known, condition) for condition in task.conditions)))
-    for unit in open_units:
-        if unit.excludes:
-            yield _model(task, known, unit, "known digits", unit.only_known_digits)
-    for unit in open_units:
-        if unit.has_single_place:
-            yield _model(task, known, unit, "single places", unit.only_single_places)
-    for unit in open_units:
-        yield _model(task, known, unit, "all", identity)
+    playing = _playing(tuple(players), scores, frozenset(lines))
+    return (playing,) if lines else (playing, *GENERAL)
 
 
-def _model(
-    task: Task, known: Knowledge, unit: _OpenUnit, what: str, back: Callable[[Finding], Finding]
-) -> AuxiliaryModel:
-    return AuxiliaryModel(f"unit, {what}", (part(task, known, (unit.condition,)),), narrow, back)
+def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str]) -> Technique:
+    """Players' techniques as one of the auxiliary loop."""
+
+    def look(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
+        """All patterns of the position as it stands, easiest first."""
+        analyst = _analyst(task, known, players, lines)
+        for player in players if analyst else ():
+            assert analyst is not None
+            for pattern in player.find(analyst.position):
+                if is_news(pattern, analyst.position) and analyst.is_allowed(pattern):
+                    yield solved(analyst.deduce(pattern), analyst.position.geometry, scores)
+
+    def follow(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
+        """One pattern after the other, always of the easiest technique that has one."""
+        analyst = _analyst(task, known, players, lines)
+        for deduction in analyst.run() if analyst else ():
+            assert analyst is not None
+            yield solved(deduction, analyst.position.geometry, scores)
+
+    return Technique("players", PLAYING, look, "what players see", follow)
 
 
-@dataclass(frozen=True, order=True)
-class _OpenUnit:
-    """A unit with open cells, ordered by how many; what is known of its cells."""
-
-    open_cells: int
-    condition: Condition = field(compare=False)
-    domains: Mapping[str, Finite] = field(compare=False)
-
-    @cached_property
-    def known_digits(self) -> frozenset[Value]:
-        """The digits of the cells that have one."""
-        return frozenset(domain.values[0] for domain in self.domains.values() if domain.is_fixed)
-
-    @cached_property
-    def places(self) -> Counter[Value]:
-        """How many cells may still have each digit."""
-        return Counter(value for domain in self.domains.values() for value in domain)
-
-    @property
-    def excludes(self) -> bool:
-        """Whether a known digit is still possible in another cell."""
-        return any(self.places[digit] > 1 for digit in self.known_digits)
-
-    @property
-    def has_single_place(self) -> bool:
-        """Whether a digit that is not known yet, and must stand somewhere in the unit, has one place left."""
-        if len(self.places) > len(self.domains):
-            return False
-        return any(count == 1 and digit not in self.known_digits for digit, count in self.places.items())
-
-    def only_known_digits(self, finding: Finding) -> Finding:
-        """Of a finding what the known digits exclude."""
-        kept = (
-            Fact(fact.variable, Finite(tuple(v for v in before if v in fact.domain or v not in self.known_digits)))
-            for fact in finding.facts
-            if len(before := self.domains[fact.variable]) > 1 or fact.domain.is_empty
-        )
-        return Finding(tuple(kept))
-
-    def only_single_places(self, finding: Finding) -> Finding:
-        """Of a finding the digits that are placed where they have their one place; a contradiction is kept."""
-        return Finding(tuple(fact for fact in finding.facts if fact.domain.is_empty or self._is_single_place(fact)))
-
-    def _is_single_place(self, fact: Fact) -> bool:
-        return isinstance(fact.domain, Finite) and fact.domain.is_fixed and self.places[fact.domain.value] == 1
-
-
-def _open_unit(task: Task, known: Knowledge, condition: Condition) -> _OpenUnit | None:
-    """The condition as a unit that may still say something; None if it is no unit, or complete."""
-    names = different_cells(condition)
-    if names is None:
+def _analyst(task: Task, known: Knowledge, players: tuple[Player, ...], lines: frozenset[str]) -> Analyst | None:
+    """An analyst of what is known; None if the task is no board of one domain with units."""
+    geometry = geometry_of(task)
+    if geometry is None:
         return None
-    domains = {name: domain for name in names if isinstance(domain := known.domains[name], Finite)}
-    fixed = [domain.values[0] for domain in domains.values() if domain.is_fixed]
-    if len(set(fixed)) == len(domains):
-        return None
-    return _OpenUnit(len(domains) - len(fixed), condition, domains)
+    usable = tuple(player for player in players if not (player.unique and (has_rules(task) or geometry.others)))
+    return Analyst(position_of(task, geometry, known), usable, lines=lines)
 
 
-def _rules(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """One condition at a time that is no unit: a cage's sum, a line of a variant. Sound as for units."""
-    for condition in task.conditions:
-        is_open = any(not known.domains[name].is_fixed for name in condition.scope)
-        if different_cells(condition) is None and (is_open or not condition.allows(known.domains)):
-            yield AuxiliaryModel("rule", (part(task, known, (condition,)),), narrow)
+def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
+    """The pencil marks that what is known leaves; digits that are known count as placed."""
+    number = {value: digit for digit, value in enumerate(geometry.values)}
+    marks, placed = [], []
+    for cell, name in enumerate(geometry.names):
+        domain = known.domains[name]
+        assert isinstance(domain, Finite), "a board has finite domains"
+        if len(domain) == geometry.size:
+            marks.append(geometry.every_digit)
+            continue
+        marks.append(sum(1 << number[value] for value in domain))
+        if domain.is_fixed:
+            placed.append((cell, number[domain.value]))
+    given = {fact.variable for fact in task.given if fact.domain.is_fixed and fact.origin is not None}
+    givens = sum(1 << cell for cell, name in enumerate(geometry.names) if name in given)
+    return Position(geometry, marks, placed, givens)
+
+
+def solved(deduction: Deduction, geometry: Geometry, scores: Scores) -> SolvedModel:
+    """A deduction as a model of the auxiliary loop: cells and digits by their names."""
+    pattern = deduction.pattern
+    supposed = None
+    if isinstance(pattern.shape, Supposed):
+        supposed = Fact(geometry.names[pattern.shape.cell], geometry.finite(1 << pattern.shape.digit))
+    return SolvedModel(
+        pattern.technique,
+        scores.get(pattern.technique, 0),
+        deduction.conditions,
+        (*_placed(deduction.homes, geometry), *_gone(deduction.missing, geometry)),
+        Finding((*_placed(deduction.placed, geometry), *_gone(deduction.removed, geometry))),
+        pattern.shape,
+        supposed,
+        tuple(solved(step, geometry, scores) for step in pattern.substeps),
+    )
+
+
+def _placed(marks: Sequence[Mark], geometry: Geometry) -> Iterator[Fact]:
+    return (Fact(geometry.names[cell], geometry.finite(1 << digit)) for cell, digit in marks)
+
+
+def _gone(marks: Sequence[Mark], geometry: Geometry) -> Iterator[Fact]:
+    """What is left where marks are gone; a digit of -1 stands for all of them: a contradiction."""
+    left: dict[int, int] = {}
+    for cell, digit in marks:
+        before = left.get(cell, geometry.every_digit)
+        left[cell] = before & ~(1 << digit) if digit >= 0 else 0
+    return (Fact(geometry.names[cell], geometry.finite(mask)) for cell, mask in left.items())
 
 
 def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """A value of an open cell is supposed and followed by the techniques below, as players do (Nishio)."""
+    """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
+
+    Where all conditions are units players' suppositions are enough.
+    """
+    if geometry_of(task) is not None and not has_rules(task):
+        return
     for model in SUPPOSITION.generate(task, known):
-        yield replace(model, deepen=(UNIT, RULE))
+        assert isinstance(model, AuxiliaryModel)
+        yield replace(model, deepen=(FOLLOWED, MARKS, UNIT, RULE))
 
 
-UNIT = Technique("unit", 1, _units, "what one row, column, box or other unit alone says")
-RULE = Technique("rule", 2, _rules, "what one other condition of a variant alone says")
-SUPPOSED = Technique(SUPPOSITION.name, SUPPOSITION.difficulty, _suppositions, SUPPOSITION.summary)
+def named(name: str, player: Player) -> Technique:
+    """One player's technique by itself, for lists of techniques and to be chosen by name."""
+    return replace(_playing((player,), {}, frozenset()), name=name, summary=player.summary)
 
-TECHNIQUES: tuple[Technique, ...] = (UNIT, RULE, SUPPOSED)
-"""Easiest first."""
+
+FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset())
+SUPPOSED = Technique("rules supposed", 9, _suppositions, "a digit whose supposition fails by singles and single rules")
+
+GENERAL = (MARKS, UNIT, RULE, SUPPOSED)
+"""What is used beside players' techniques, easiest first."""
+
+TECHNIQUES: tuple[Technique, ...] = (*(named(name, player) for name, player in PLAYERS.items()), *GENERAL)
+"""All there are, by name; `arranged` puts those together that are to be used."""

@@ -12,7 +12,7 @@ from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Aim, Fact, Solution
 
-CHOICE = 10
+CHOICE = 1_000_000
 """The difficulty of a choice: above every technique."""
 
 Moment = tuple[Knowledge, list[Step]]
@@ -41,7 +41,8 @@ class Search:
     def may_choose(self) -> bool:
         """Whether to go on by choosing: for solutions of finite tasks, not for what all of them share."""
         wanted = self.loop.task.sought.aim in (Aim.ONE, Aim.ALL)
-        return wanted and not self.loop.is_real and not self.loop.settings.once
+        settings = self.loop.settings
+        return wanted and not self.loop.is_real and settings.choose and not settings.once
 
     def choose(self) -> None:
         """Choose a value, learn, and on failure learn that it was wrong, until there are solutions enough."""

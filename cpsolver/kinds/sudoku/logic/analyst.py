@@ -6,7 +6,7 @@ on is worked out from the missing marks, and what one step placed or removed is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import GIVEN, Mark, Position
@@ -19,10 +19,14 @@ class Analyst:
     players: the techniques to use, easiest first
     steps:   what was deduced so far
     first:   the number of the first deduction: within a supposition, one above all that was known outside
+    lines:   if not empty, only patterns within rows, or columns … are used
     """
 
-    def __init__(self, position: Position, players: Sequence[Player], first: int = 0) -> None:
+    def __init__(
+        self, position: Position, players: Sequence[Player], first: int = 0, lines: Collection[str] = ()
+    ) -> None:
         self.position, self.players, self.first = position, tuple(players), first
+        self.lines = frozenset(lines)
         self.steps: list[Deduction] = []
 
     def run(self, go_on: Callable[[], bool] = lambda: True) -> Iterator[Deduction]:
@@ -56,9 +60,15 @@ class Analyst:
             return next(contradictions(position))
         for player in self.players:
             for pattern in player.find(position):
-                if is_news(pattern, position):
+                if is_news(pattern, position) and self.is_allowed(pattern):
                     return pattern
         return None
+
+    def is_allowed(self, pattern: Pattern) -> bool:
+        """Whether a pattern lies within the units to look at."""
+        units = self.position.geometry.units
+        within = not pattern.substeps and all(units[number].line in self.lines for number in pattern.units)
+        return within or not self.lines
 
     def deduce(self, pattern: Pattern) -> Deduction:
         """A pattern with its premises."""
@@ -68,6 +78,8 @@ class Analyst:
         if pattern.substeps:
             return _supposed(pattern, number, removed)
         homes, missing = position.why_absent(pattern.absent)
+        for cell in pattern.homes:
+            homes.setdefault(cell, 0)
         geometry = position.geometry
         labels = dict.fromkeys(geometry.units[unit].label for unit in pattern.units)
         for cell, seen in homes.items():

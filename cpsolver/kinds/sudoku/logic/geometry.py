@@ -159,6 +159,17 @@ class Geometry:
         return found
 
     @cached_property
+    def _finites(self) -> dict[int, Finite]:
+        return {}
+
+    def finite(self, digits: int) -> Finite:
+        """The domain of a set of digits."""
+        found = self._finites.get(digits)
+        if found is None:
+            found = self._finites[digits] = Finite(tuple(self.values[digit] for digit in bits(digits)))
+        return found
+
+    @cached_property
     def _links(self) -> dict[tuple[int, int], tuple[str, ...]]:
         return {}
 

@@ -33,6 +33,7 @@ class Pattern:
     differ:    pairs of cells that must differ, beside what the units say; their condition is looked up
     labels:    conditions relied on that are none of these, such as that the solution is unique
     substeps:  how a supposition was followed; what they rest on is what the pattern rests on
+    homes:     placed cells it relies on, beside those that make digits absent
     """
 
     technique: str
@@ -44,6 +45,7 @@ class Pattern:
     differ: tuple[tuple[int, int], ...] = ()
     labels: tuple[str, ...] = ()
     substeps: tuple[Deduction, ...] = ()
+    homes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

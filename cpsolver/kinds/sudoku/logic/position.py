@@ -71,9 +71,10 @@ class Position:
         self.full: list[int] = []
         self.naked: list[int] = []
         self.hidden: list[tuple[int, int]] = []
-        self.gone = [geometry.every_cell & ~places for places in self.places]
+        missing = [geometry.every_cell & ~places for places in self.places]
         for cell, digit in placed:
             self._place(cell, digit, GIVEN)
+        self.gone = [cells & self.open for cells in missing]  # a placed cell lacks other digits by what it has
         self.givens = geometry.every_cell & ~self.open if givens is None else givens
         self._find_singles()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cpsolver.kinds.sudoku.logic.geometry import lowest
+from cpsolver.kinds.sudoku.logic.geometry import bits, lowest
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player, Words
 from cpsolver.kinds.sudoku.logic.position import Position
 
@@ -98,10 +98,9 @@ def full_houses(position: Position) -> Iterator[Pattern]:
         here = position.open & masks[unit]
         if here and position.digits[cell := lowest(here)].bit_count() == 1:
             digit = lowest(position.digits[cell])
-            absent = {digit: masks[unit] & ~here}
-            yield Pattern(
-                "full house", LastCell(unit, cell, digit), placed=((cell, digit),), units=(unit,), absent=absent
-            )
+            others = tuple(bits(masks[unit] & ~here))
+            shape = LastCell(unit, cell, digit)
+            yield Pattern("full house", shape, placed=((cell, digit),), units=(unit,), homes=others)
 
 
 def naked_singles(position: Position) -> Iterator[Pattern]:

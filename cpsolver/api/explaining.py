@@ -1,0 +1,92 @@
+"""explain · graph: the derivation of an answer, and the picture of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cpsolver.api.answers import Answer, Drawing, Explanation
+from cpsolver.api.solving import Source, able, checked, is_forced, solve
+from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.api.techniques import techniques_of
+from cpsolver.errors import UnsupportedTask
+from cpsolver.solvers import SOLVERS
+from cpsolver.task.result import Result, Settings, Status, never
+
+
+def explain(
+    source: Source,
+    *,
+    step: int | None = None,
+    techniques: Sequence[str] = (),
+    scale: str | None = None,
+    units: Sequence[str] = (),
+    unique: bool = False,
+    once: bool = False,
+    every: bool = False,
+    candidates: bool = False,
+    fine: bool = False,
+    seconds: float | None = None,
+    depth: int | None = None,
+    parameters: Parameters | None = None,
+    stop: Callable[[], bool] = never,
+) -> Explanation:
+    """The derivation of the answer by the auxiliary-model generator.
+
+    techniques: names of those allowed; none for all of the kind
+    scale:      a scale of the kind, or the path of one: the order of techniques, and how hard each is
+    units:      only auxiliary models of such units, where a kind has them: rows, columns, boxes
+    unique:     prove first that the solution is the only one, and allow techniques that rely on it
+    once:       solve the current auxiliary models a single time
+    every:      solve auxiliary models until none yields, and choose nothing
+    candidates: show what each variable may be before and after
+    Raises: SpecError, UnknownName, UnsupportedTask.
+    """
+    loaded = load(source, parameters)
+    chosen = techniques_of(loaded.kind, techniques, scale, units, unique)
+    if unique:
+        _prove_unique(loaded, seconds, stop)
+    settings = Settings(
+        seconds=seconds,
+        limit=seconds,
+        solutions=1,
+        depth=depth,
+        techniques=chosen,
+        once=once,
+        choose=not (every or units),
+        stop=stop,
+    )
+    solver = able("auxiliary", loaded)
+    result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
+    derivation = result.derivation
+    if derivation and result.status.has_solution and not once:
+        derivation = derivation.towards(loaded.task.sought.variables)
+    return Explanation(Answer(loaded, solver.name, result, result.unique, derivation), step, fine, candidates)
+
+
+def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool]) -> None:
+    """Raises: UnsupportedTask unless the solution is proven to be the only one."""
+    answer = solve(loaded, seconds=seconds, derive=False, stop=stop)
+    if answer.unique is not True:
+        count = {False: "it has several solutions", None: "whether it has one is not known"}[answer.unique]
+        found = count if answer.solutions else "it has no solution"
+        raise UnsupportedTask(f"techniques that rely on one solution cannot be used on {loaded.name}: {found}")
+
+
+def graph(
+    source: Source,
+    *,
+    seconds: float | None = 10.0,
+    parameters: Parameters | None = None,
+    stop: Callable[[], bool] = never,
+) -> Drawing:
+    """The dependency or constraint graph of a task, the path to the answer marked."""
+    loaded = load(source, parameters)
+    solver = SOLVERS.get("auxiliary")
+    if solver.refuses(loaded.task):
+        return Drawing(Answer(loaded, "", Result(Status.UNKNOWN)))
+    settings = Settings(seconds=seconds, limit=seconds, techniques=techniques_of(loaded.kind), stop=stop)
+    result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
+    derivation = None
+    if result.derivation is not None and result.status.has_solution and is_forced(result.derivation):
+        derivation = result.derivation.towards(loaded.task.sought.variables)
+    return Drawing(Answer(loaded, solver.name, result, result.unique, derivation))

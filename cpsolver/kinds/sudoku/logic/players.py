@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cpsolver.kinds.sudoku.logic import fish, singles, subsets, supposition, wings
+from cpsolver.kinds.sudoku.logic import fish, single_digit, singles, subsets, supposition, uniqueness, wings
 from cpsolver.kinds.sudoku.logic.pattern import Player
 
-FAMILIES = (singles, subsets, fish, supposition, wings)
+FAMILIES = (singles, subsets, fish, single_digit, supposition, uniqueness, wings)
 
 PLAYERS: Mapping[str, Player] = {player.name: player for family in FAMILIES for player in family.PLAYERS}
 """By name."""

@@ -28,6 +28,14 @@ def is_compiled() -> bool:
     return not os.environ.get(SWITCH)
 
 
+_unkept: list[str] = []
+
+
+def is_unkept() -> bool:
+    """Whether some kernel's machine code could not be kept for other processes."""
+    return bool(_unkept)
+
+
 def kernel(function: Kernel) -> Kernel:
     """The function, compiled at its first call: without the interpreter's lock, bounds unchecked, kept on disk.
 
@@ -42,6 +50,7 @@ def kernel(function: Kernel) -> Kernel:
     try:
         compiled: Kernel = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # no folder can be written in, neither beside the source nor the user's
+        _unkept.append(function.__name__)
         compiled = numba.njit(**options)(function)
     return compiled
 

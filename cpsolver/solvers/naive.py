@@ -5,16 +5,28 @@ no all-different has it already, and if no condition is broken whose scope now h
 recursion by which many sudoku programs start; its counts tell why some puzzles take it hours.
 
 The recursion is written as a loop with its own stack, so that its depth has no limit, and in two forms: `_by_mask`
-for tasks of all-different conditions over variables alone, at most three to a variable (a million calls a second),
-and `_by_value` for everything else. They count alike.
+for tasks of all-different conditions over variables alone, at most three to a variable (a million calls a second, and
+thirty million once a long search is handed over to its compiled form), and `_by_value` for everything else. They count
+alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 
+from cpsolver.compiled.handover import FIRST_STRETCH
+from cpsolver.compiled.naive import (
+    FINISHED,
+    GOING,
+    MOST_VALUES,
+    SOLUTION,
+    UNITS,
+    arrays,
+    compiled_descend,
+    descend,
+    kernel_ready,
+)
 from cpsolver.solvers.solver import Solver, all_best, narrow, refuses_unless_finite
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.different import Term, terms
@@ -187,8 +199,11 @@ def _take_back(search: _Search, tally: Tally, name: str) -> None:
             search.used[condition] &= ~bit
 
 
-MOST_CONDITIONS = 3
+MOST_CONDITIONS = UNITS
 """How many all-different conditions a variable may be in for `_by_mask`: a row, a column and a box."""
+
+COMPILED_CALLS_BETWEEN_CHECKS = 1 << 21
+"""The same as `CALLS_BETWEEN_CHECKS` for the kernel: some hundredths of a second."""
 
 
 def _is_plain(search: _Search) -> bool:
@@ -211,50 +226,27 @@ def _is_plain(search: _Search) -> bool:
 def _by_mask(search: _Search, tally: Tally) -> bool:
     """The same as `_by_value` on bit masks: value number v of the common domain is bit v, in every condition.
 
+    Plain Python at first, compiled after `FIRST_STRETCH` as soon as that keeps nobody waiting; the counts are the same.
     Only calls are counted in the loop. An exhausted call has looked at the whole domain; the calls still open at
     the end have looked at the values up to the one they hold.
     """
-    units, used, domain = _masks(search)
-    full, size = (1 << len(domain)) - 1, len(search.open)
-    calls, depth, left, finished = [0] * (size + 1), 0, [0] * (size + 1), False
-    held = [0] * size
-    a, b, c = units[0]
-    calls[0] = 1
-    free = full & ~(used[a] | used[b] | used[c])
-    while not finished and not search.deadline.passed:
-        for _ in repeat(None, CALLS_BETWEEN_CHECKS):
-            if free:
-                bit = free & -free
-                left[depth] = free ^ bit
-                held[depth] = bit
-                used[a] ^= bit
-                used[b] ^= bit
-                used[c] ^= bit
-                depth += 1
-                calls[depth] += 1
-                if depth < size:
-                    a, b, c = units[depth]
-                    free = full & ~(used[a] | used[b] | used[c])
-                    continue
-                if search.harvest.take(_solution(search, domain, held)):
-                    return _count(search, tally, calls, held, False)
-            elif not depth:
-                finished = True
-                break
-            else:
-                held[depth] = 0
-            depth -= 1
-            a, b, c = units[depth]
-            bit = held[depth]
-            used[a] ^= bit
-            used[b] ^= bit
-            used[c] ^= bit
-            free = left[depth]
-    held[depth:] = [0] * (size - depth)
-    return _count(search, tally, calls, held, finished)
+    (units, used, domain), size = _masks(search), len(search.open)
+    full, place, outcome = (1 << len(domain)) - 1, [0, 0], GOING
+    lists = units, used, [1, *[0] * size], [0] * (size + 1), [0] * (size + 1), place
+    place[1] = full & ~(used[units[0]] | used[units[1]] | used[units[2]])
+    run, state, steps = descend, lists, CALLS_BETWEEN_CHECKS
+    while outcome != FINISHED and not search.deadline.passed:
+        if run is descend and search.deadline.elapsed > FIRST_STRETCH and len(domain) <= MOST_VALUES and kernel_ready():
+            run, state, steps = compiled_descend(), arrays(*lists), COMPILED_CALLS_BETWEEN_CHECKS
+        outcome = run(steps, full, *state)
+        held = state[4]
+        if outcome == SOLUTION and search.harvest.take(_solution(search, domain, held[:size])):
+            return _count(search, tally, state[2], held[:size], False)
+    depth = state[5][0]
+    return _count(search, tally, state[2], state[4][:depth], outcome == FINISHED)
 
 
-def _masks(search: _Search) -> tuple[list[tuple[int, int, int]], list[int], tuple[Value, ...]]:
+def _masks(search: _Search) -> tuple[list[int], list[int], tuple[Value, ...]]:
     """For each open variable its three conditions, the values taken in each condition, and the common domain.
 
     A variable in fewer conditions gets some of its own, in which nobody else is.
@@ -266,30 +258,31 @@ def _masks(search: _Search) -> tuple[list[tuple[int, int, int]], list[int], tupl
         sum(bits.get(search.values[name], 0) for name in condition.scope if name in search.values)
         for condition in search.task.conditions
     ]
-    units = []
+    units: list[int] = []
     for name in search.open:
         unit = list(dict.fromkeys(number[id(condition)] for condition in search.task.conditions_on[name]))
         while len(unit) < MOST_CONDITIONS:
             unit.append(len(used))
             used.append(0)
-        units.append((unit[0], unit[1], unit[2]))
+        units += unit
     return units, used, domain
 
 
-def _solution(search: _Search, domain: tuple[Value, ...], held: list[int]) -> dict[str, Value]:
-    found = {name: domain[bit.bit_length() - 1] for name, bit in zip(search.open, held, strict=True)}
+def _solution(search: _Search, domain: tuple[Value, ...], held: Sequence[int]) -> dict[str, Value]:
+    found = {name: domain[int(bit).bit_length() - 1] for name, bit in zip(search.open, held, strict=True)}
     return {name: found[name] if name in found else search.values[name] for name in search.domains}
 
 
-def _count(search: _Search, tally: Tally, calls: list[int], held: list[int], finished: bool) -> bool:
+def _count(search: _Search, tally: Tally, calls: Sequence[int], held: Sequence[int], finished: bool) -> bool:
     """Work out what the loop did not count."""
     domain = len(search.domains[search.open[0]])
-    for depth, number in enumerate(calls):
+    entered = [int(number) for number in calls]
+    for depth, number in enumerate(entered):
         tally.at_depth[search.filled + depth] += number
-    still = [bit.bit_length() for bit in held if bit]
-    tally.nodes = sum(calls[1:])
+    still = [int(bit).bit_length() for bit in held if bit]
+    tally.nodes = sum(entered[1:])
     tally.backtracks = tally.nodes - len(still)
-    exhausted = sum(calls[:-1]) - len(still)
+    exhausted = sum(entered[:-1]) - len(still)
     tally.tried = exhausted * domain + sum(still)
     return finished
 

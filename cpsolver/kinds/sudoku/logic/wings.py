@@ -165,7 +165,7 @@ def _bridge(
     absent = joined(absent_outside(cells, set_of(digits), geometry.every_digit), {digits[0]: elsewhere})
     differ = (*zip(cells, places, strict=True), *((victim, cell) for victim in bits(seen) for cell in cells))
     shape = Bridge(cells, digits, unit, places)
-    return Pattern("w-wing", shape, marks_of(seen, digits[1]), (), (unit,), absent, differ)
+    return Pattern("w-wing", shape, marks_of(seen, digits[1]), units=(unit,), absent=absent, differ=differ)
 
 
 PLAYERS = (

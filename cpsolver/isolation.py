@@ -23,7 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from cpsolver.errors import SolverError
 
@@ -171,7 +171,7 @@ class _Call:
                     pipe.close()
 
 
-def received(source: BinaryIO) -> tuple[int, bytes] | None:
+def received(source: IO[bytes]) -> tuple[int, bytes] | None:
     """The next message, or None if the other side has gone in the midst of it."""
     head = source.read(HEAD.size)
     if len(head) < HEAD.size:
@@ -181,7 +181,7 @@ def received(source: BinaryIO) -> tuple[int, bytes] | None:
     return (tag, text) if len(text) == length else None
 
 
-def send(channel: BinaryIO, tag: int, text: bytes = b"") -> None:
+def send(channel: IO[bytes], tag: int, text: bytes = b"") -> None:
     """Write one message: what it is, and its bytes. Raises: OSError if nobody reads."""
     channel.write(HEAD.pack(tag, len(text)) + text)
     channel.flush()

@@ -6,6 +6,7 @@ import glob
 import hashlib
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,10 +66,16 @@ def identity(text: str) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """What one argument names: the tasks in it, and whether it holds several. `size` in bytes, where known."""
+    """What one argument names: the tasks in it.
+
+    is_many: whether it holds several
+    is_text: whether it is standard input or a file in a format of players, which may hold several another time
+    size:    in bytes, where known
+    """
 
     entries: Iterator[Entry]
     is_many: bool
+    is_text: bool = False
     size: int | None = None
 
 
@@ -143,9 +150,10 @@ def _standard_input() -> BinaryIO:
 
 def _from(stream: Stream, path: str = "") -> Source:
     """The tasks of a text: several where some kind or YAML parts it, else the one it is."""
-    for kind, found in _parted(stream, is_spec=path.endswith(_SUFFIXES)):
+    is_spec = path.endswith(_SUFFIXES)
+    for kind, found in _parted(stream, is_spec):
         return Source((Entry(stream.source, line, text, kind, stream.folder) for line, text in found), True)
-    return Source(_whole(stream, path), False)
+    return Source(_whole(stream, path), False, is_text=not is_spec)
 
 
 def _parted(stream: Stream, is_spec: bool) -> Iterator[tuple[str, Iterator[NumberedLine]]]:
@@ -177,7 +185,7 @@ def loaded(entry: Entry, parameters: Parameters | None = None) -> Loaded:
     try:
         return _moved(_read(entry, parameters), entry)
     except SpecError as error:
-        raise SpecError(*(replace(each, mark=_shifted(each.mark, entry)) for each in error.problems)) from None
+        raise SpecError(*(_moved_problem(each, entry) for each in error.problems)) from None
 
 
 def _read(entry: Entry, parameters: Parameters | None) -> Loaded:
@@ -192,6 +200,16 @@ def _read(entry: Entry, parameters: Parameters | None) -> Loaded:
         message = f"{quoted(entry.text.strip(), 40)} is no task of the kind {entry.kind}"
         raise SpecError(Problem(message, mark, entry.text, "a list holds one task a line; '#' begins a comment"))
     return formulate(document, parameters)
+
+
+def _moved_problem(problem: Problem, entry: Entry) -> Problem:
+    """The problem, its place and those its hint names shifted to where the entry stands."""
+    hint = re.sub(
+        rf"(?<!\w){re.escape(entry.source)}:(\d+):",
+        lambda found: f"{entry.source}:{int(found[1]) + entry.line - 1}:",
+        problem.hint,
+    )
+    return replace(problem, mark=_shifted(problem.mark, entry), hint=hint)
 
 
 def _shifted(mark: Mark | None, entry: Entry) -> Mark | None:

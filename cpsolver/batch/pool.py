@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any
 
 from cpsolver.batch.asking import Line, Question, unanswered
 from cpsolver.batch.entries import Entry
@@ -104,12 +104,12 @@ class _Worker:
     def _write(self, message: bytes) -> None:
         assert self.process.stdin is not None
         with suppress(OSError):  # it has died; its reader says so
-            send(self.process.stdin, READY, message)  # type: ignore[arg-type]
+            send(self.process.stdin, READY, message)
 
     def _listen(self) -> None:
-        source: BinaryIO = self.process.stdout  # type: ignore[assignment]
+        assert self.process.stdout is not None
         with suppress(OSError, ValueError):
-            while (message := received(source)) is not None:
+            while (message := received(self.process.stdout)) is not None:
                 self.heard.put((self, message[0], pickle.loads(message[1]) if message[1] else None))
         self.heard.put((self, _DIED, None))
 

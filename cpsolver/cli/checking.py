@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import given, jsonl_flag, options, shown
-from cpsolver.cli.running import VERDICT_CODES, each
+from cpsolver.cli.running import VERDICT_CODES
 
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
-@options(given, jsonl_flag, shown)
+@options(given, jsonl_flag, shown, for_many)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
-def check(specs: tuple[str, ...], jsonl: bool, seconds: float, **options: Any) -> int:
+@click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
+def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, **options: Any) -> int:
     """Completeness, consistency, necessity, sufficiency, and `expect:`; all specs on the shelf if none is named."""
 
     def checked(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
@@ -28,7 +30,18 @@ def check(specs: tuple[str, ...], jsonl: bool, seconds: float, **options: Any) -
         found = check_of(loaded, seconds=seconds, stop=stop)
         return found, VERDICT_CODES[found.passed]
 
-    return each(checked, specs or _shelf(), "check", jsonl, options)
+    def counted(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api import unique
+
+        found = unique(loaded, seconds=seconds, stop=stop)
+        return found, VERDICT_CODES[found.unique]
+
+    from cpsolver.batch import CHECKED, COUNTED, Question
+
+    ask, parameters = COUNTED if only_unique else CHECKED, options["parameters"]
+    together = only_unique and not parameters
+    question = Question("check", ask, {"seconds": seconds}, parameters, seconds=seconds, arrays=together)
+    return over(specs, counted if only_unique else checked, question, options, jsonl, _shelf())
 
 
 def _shelf() -> tuple[str, ...]:

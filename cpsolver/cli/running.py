@@ -22,15 +22,25 @@ VERDICT_CODES = {True: FOUND, False: NEGATIVE, None: NOT_KNOWN}
 Job = Callable[["Loaded", Callable[[], bool]], "tuple[Shows, int]"]
 
 
-def each(job: Job, specs: Sequence[str], command: str, jsonl: bool, options: dict[str, Any]) -> int:
-    """Run a job for each spec, show what comes out, and give the gravest exit code."""
+def each(
+    job: Job,
+    specs: Sequence[str],
+    command: str,
+    jsonl: bool,
+    options: dict[str, Any],
+    read: Callable[[str, dict[str, str]], Loaded] | None = None,
+) -> int:
+    """Run a job for each spec, show what comes out, and give the gravest exit code.
+
+    read: (spec, parameters) → its task, where it was looked into before
+    """
     records, texts, codes = [], [], []
     machine = options["as_json"] or jsonl
     format_ = "json" if machine else _format_of(options)
     with Interruption() as stop, progress(command):
         for spec in specs:
             try:
-                shown, code = job(loaded(spec, options["parameters"]), stop)
+                shown, code = job((read or loaded)(spec, options["parameters"]), stop)
                 if machine:
                     records.append(shown.record())
                 else:

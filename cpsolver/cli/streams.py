@@ -19,13 +19,7 @@ say = partial(click.echo, err=True)
 def write(text: str, path: Path | None) -> None:
     """Write to standard output, or to a file: whole or not at all."""
     if path is None:
-        try:
-            click.echo(text)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
-            raise click.exceptions.Exit(CLOSED_PIPE) from None
-        except OSError as error:
-            raise click.ClickException(f"cannot write to standard output: {error.strerror}") from None
+        to_standard_output(text + "\n")
         return
     from cpsolver.render import write as write_whole
 
@@ -33,6 +27,17 @@ def write(text: str, path: Path | None) -> None:
         write_whole(text.rstrip("\n") + "\n", path)
     except OSError as error:
         raise click.ClickException(f"cannot write '{path}': {error.strerror}") from None
+
+
+def to_standard_output(text: str) -> None:
+    """Write as it stands. A reader that has gone away ends the command."""
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+        raise click.exceptions.Exit(CLOSED_PIPE) from None
+    except OSError as error:
+        raise click.ClickException(f"cannot write to standard output: {error.strerror}") from None
 
 
 @contextmanager

@@ -99,6 +99,28 @@ def _with(peers: Sequence[int], units: Sequence[int], places: int, low: int) -> 
     return 0 if found is None else found | low
 
 
+def forced(position: Position) -> tuple[int, ...]:
+    """By digit the cells that every placement has, as a set; empty where there is no placement."""
+    found = position.__dict__.get("forced")
+    if found is None:
+        found = tuple(
+            _forced(position.geometry, position.homes[digit], places & ~bad) if places & ~bad else 0
+            for digit, (places, bad) in enumerate(zip(position.places, refuted(position), strict=True))
+        )
+        position.__dict__["forced"] = found
+    return found
+
+
+def _forced(geometry: Geometry, homes: int, places: int) -> int:
+    """Places that are alone in a unit: all others have a placement, which has one of them instead."""
+    alone = 0
+    for mask in geometry.masks:
+        here = mask & places
+        if not mask & homes and here & here - 1 == 0:
+            alone |= here
+    return alone
+
+
 # -- what a conclusion rests on --------------------------------------------------------------------------------------
 
 
@@ -189,7 +211,7 @@ class _Proof:
 
     def _has(self, units: Sequence[int], allowed: int, there: int, low: int) -> bool:
         cell = lowest(low)
-        if there & self.peers[cell]:
+        if not allowed & low and low != there:
             return False
         rest = [unit for unit in units if not unit & low]
         return _Search(self.peers).run(rest, allowed & ~self.peers[cell] & ~low) is not None

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cpsolver.kinds.sudoku.logic import fish, single_digit, singles, subsets, supposition, uniqueness, wings
+from cpsolver.kinds.sudoku.logic import (
+    colouring,
+    fish,
+    single_digit,
+    singles,
+    subsets,
+    supposition,
+    templates,
+    uniqueness,
+    wings,
+)
 from cpsolver.kinds.sudoku.logic.pattern import Player
 
-FAMILIES = (singles, subsets, fish, single_digit, supposition, uniqueness, wings)
+FAMILIES = (singles, subsets, fish, single_digit, colouring, templates, supposition, uniqueness, wings)
 
 PLAYERS: Mapping[str, Player] = {player.name: player for family in FAMILIES for player in family.PLAYERS}
 """By name."""

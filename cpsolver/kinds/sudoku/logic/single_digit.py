@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from cpsolver.kinds.sudoku.logic.geometry import Geometry, Unit, bits
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, Unit
 from cpsolver.kinds.sudoku.logic.pattern import Finder, Pattern, Player, Words
 from cpsolver.kinds.sudoku.logic.placements import Claim, pairs_between, refuted
 from cpsolver.kinds.sudoku.logic.position import Position

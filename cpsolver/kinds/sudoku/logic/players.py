@@ -6,18 +6,32 @@ from collections.abc import Mapping
 
 from cpsolver.kinds.sudoku.logic import (
     almost_locked,
+    colouring,
     fish,
     single_digit,
     singles,
     subsets,
     sue_de_coq,
     supposition,
+    templates,
     uniqueness,
     wings,
 )
 from cpsolver.kinds.sudoku.logic.pattern import Player
 
-FAMILIES = (singles, subsets, fish, single_digit, supposition, uniqueness, wings, almost_locked, sue_de_coq)
+FAMILIES = (
+    singles,
+    subsets,
+    fish,
+    single_digit,
+    colouring,
+    templates,
+    supposition,
+    uniqueness,
+    wings,
+    almost_locked,
+    sue_de_coq,
+)
 
 PLAYERS: Mapping[str, Player] = {player.name: player for family in FAMILIES for player in family.PLAYERS}
 """By name."""

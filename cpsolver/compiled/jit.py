@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -96,21 +96,37 @@ def bit_functions() -> tuple[Callable[[int], int], Callable[[int], int]]:
 
 LEAST_SHARE = 16
 """The fewest rows worth a thread."""
+SECONDS_BETWEEN_CHECKS = 0.05
 
 
-def in_shares(work: Callable[[int, int], None], rows: int, workers: int | None) -> None:
-    """Do the work on all rows, `work(start, stop)` on each thread's share; None for a thread on each core.
+def in_shares(
+    work: Callable[[slice, Any], None], rows: int, workers: int | None, stop: Callable[[], bool] | None = None
+) -> None:
+    """Do the work on all rows, `work(share, flag)` on each thread's share; `workers` None for a thread on each core.
 
-    Kernels hold no lock, so threads are as fast as processes and hand over no data.
+    Kernels hold no lock, so threads are as fast as processes and hand over no data. flag: int64[1], set to 1 once
+    `stop`, asked every twentieth of a second, says True, or Ctrl-C comes; kernels then end.
     """
+    import numpy as np
+
+    flag = np.zeros(1, np.int64)
     threads = min(workers or os.cpu_count() or 1, max(1, rows // LEAST_SHARE))
-    if threads <= 1:
-        return work(0, rows)
-    shares = 8 * threads  # grids are not equally hard, so that nobody waits long for the last share
+    if threads == 1 and stop is None:
+        return work(slice(0, rows), flag)
+    shares = 1 if threads == 1 else 8 * threads  # grids are not equally hard: nobody waits long for the last share
     bounds = [rows * share // shares for share in range(shares + 1)]
     with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(work, *bounds[i : i + 2]) for i in range(shares)]:
-            done.result()
+        waiting = {pool.submit(work, slice(*bounds[i : i + 2]), flag) for i in range(shares)}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, timeout=None if stop is None else SECONDS_BETWEEN_CHECKS)
+                for share in done:
+                    share.result()
+                if stop is not None and stop():
+                    flag[0] = 1
+        except BaseException:
+            flag[0] = 1
+            raise
     return None
 
 

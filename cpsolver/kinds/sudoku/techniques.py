@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.techniques import SUPPOSITION
+from cpsolver.kinds.sudoku.logic import singles, subsets, supposition
 from cpsolver.kinds.sudoku.logic.analyst import Analyst, is_news
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Player
 from cpsolver.kinds.sudoku.logic.players import PLAYERS
 from cpsolver.kinds.sudoku.logic.position import Mark, Position
 from cpsolver.kinds.sudoku.logic.supposition import Supposed
-from cpsolver.kinds.sudoku.rules import MARKS, RULE, UNIT, has_rules
+from cpsolver.kinds.sudoku.rules import MARKS, RULE, has_rules
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
@@ -130,19 +131,14 @@ def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
         return
     for model in SUPPOSITION.generate(task, known):
         assert isinstance(model, AuxiliaryModel)
-        yield replace(model, deepen=(FOLLOWED, MARKS, UNIT, RULE))
-
-
-def named(name: str, player: Player) -> Technique:
-    """One player's technique by itself, for lists of techniques and to be chosen by name."""
-    return replace(_playing((player,), {}, frozenset()), name=name, summary=player.summary)
+        yield replace(model, deepen=(FOLLOWED, MARKS, RULE))
 
 
 FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset())
 SUPPOSED = Technique("rules supposed", 9, _suppositions, "a digit whose supposition fails by singles and single rules")
 
-GENERAL = (MARKS, UNIT, RULE, SUPPOSED)
+GENERAL = (MARKS, RULE, SUPPOSED)
 """What is used beside players' techniques, easiest first."""
 
-TECHNIQUES: tuple[Technique, ...] = (*(named(name, player) for name, player in PLAYERS.items()), *GENERAL)
-"""All there are, by name; `arranged` puts those together that are to be used."""
+TECHNIQUES = arranged((*singles.PLAYERS, *subsets.PLAYERS, *supposition.PLAYERS), {})
+"""What is used where no scale is at hand: enough for any puzzle, nothing that takes long to look for."""

@@ -1,132 +1,153 @@
-"""The auxiliary models of a sudoku: sound, easiest first, and enough for a puzzle of seventeen givens."""
+"""The techniques of a sudoku as the loop uses them: players' own first, sound, and enough for hard puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique
-from cpsolver.kinds.sudoku.narrate import narrate
-from cpsolver.kinds.sudoku.techniques import TECHNIQUES, UNIT
-from cpsolver.solvers.matching import solve as solve_unit
-from cpsolver.task.derivation import Step
+from cpsolver import api
+from cpsolver.api.techniques import techniques_of
+from cpsolver.auxiliary.model import SolvedModel
+from cpsolver.errors import UnsupportedTask
+from cpsolver.kinds import KINDS
+from cpsolver.kinds.sudoku.logic.geometry import geometry_of
+from cpsolver.kinds.sudoku.techniques import TECHNIQUES, position_of
+from cpsolver.solvers import auxiliary
 from cpsolver.task.domain import Finite
-from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.result import Settings
+from cpsolver.task.knowledge import Finding
+from cpsolver.task.result import Result, Settings, Status
 from cpsolver.task.task import Fact, Task
-from tests.tasks import EASY, SEVENTEEN, sudoku_task
+from tests.tasks import EASY, INKALA, SEVENTEEN, sudoku_task
 
 SOLVED_4 = ("1234341221434321", "2143341243211234", "4213314224311324")
+SUDOKU = KINDS.get("sudoku")
 
 
-def found_by(model: AuxiliaryModel) -> Finding:
-    results = [solve_unit(part, Settings()) for part in model.parts]
-    return model.back(model.recombine(model.parts, results))
+def solved(task: Task, **settings: object) -> Result:
+    return auxiliary.solve(task, Settings(techniques=TECHNIQUES, **settings))  # type: ignore[arg-type]
 
 
-def learn(task: Task) -> Iterator[tuple[AuxiliaryModel, tuple[Fact, ...], Knowledge]]:
-    """Models that say something new, one after the other, until none does."""
-    known = task.knowledge()
-    going = True
-    while going:
-        going = False
-        for model in UNIT.generate(task, known):
-            news = known.absorb(found_by(model))
-            if news:
-                yield model, news, known
-                going = True
-                break
+def names(result: Result) -> list[str]:
+    assert result.derivation is not None
+    return [step.technique for step in result.derivation]
 
 
-def test_a_model_is_one_unit_with_what_is_known_of_its_cells() -> None:
-    task = sudoku_task(EASY)
-    models = list(UNIT.generate(task, task.knowledge()))
-    labels = {model.parts[0].name for model in models}
-
-    assert len(labels) == 27
-    assert all(len(model.parts) == 1 and len(model.parts[0].variables) == 9 for model in models)
+def test_players_techniques_come_before_those_of_a_variant_and_suppositions_end() -> None:
+    assert [technique.name for technique in TECHNIQUES] == ["players", "elimination", "rule", "rules supposed"]
 
 
-def test_the_unit_with_the_fewest_open_cells_comes_first() -> None:
-    task = sudoku_task(EASY)
-    known = task.knowledge()
-    first = [model for model in UNIT.generate(task, known) if model.technique == "unit, known digits"]
-    open_cells = [sum(not known.domains[v.name].is_fixed for v in model.parts[0].variables) for model in first]
-
-    assert all(fewer <= more for fewer, more in pairwise(open_cells))
-
-
-def test_complete_units_are_passed_over() -> None:
-    task = sudoku_task("123456789" + "." * 72)
-
-    assert "row 1" not in {model.parts[0].name for model in UNIT.generate(task, task.knowledge())}
-
-
-def test_units_alone_solve_the_first_puzzle_and_one_of_seventeen_givens() -> None:
+def test_singles_alone_solve_an_easy_puzzle_and_one_of_seventeen_givens() -> None:
     for grid in (EASY, SEVENTEEN):
-        task = sudoku_task(grid)
-        *_, (_, _, known) = learn(task)
+        result = solved(sudoku_task(grid))
 
-        assert not task.violations(known.solution())
-
-
-def test_what_known_digits_exclude_comes_before_single_places_and_those_before_pairs() -> None:
-    order = ["unit, known digits", "unit, single places", "unit, all"]
-    task = sudoku_task(SEVENTEEN)
-    for known in (task.knowledge(), next(learn(task))[2]):
-        ranks = [order.index(model.technique) for model in UNIT.generate(task, known)]
-
-        assert ranks == sorted(ranks)
+        assert result.status is Status.ALL_SOLUTIONS
+        assert set(names(result)) <= {"full house", "naked single", "hidden single"}
 
 
-def test_the_17_clue_puzzle_needs_nothing_but_singles() -> None:
-    assert {model.technique for model, _, _ in learn(sudoku_task(SEVENTEEN))} == {
-        "unit, known digits",
-        "unit, single places",
-    }
+def test_one_of_the_hardest_is_proved_to_have_one_solution_without_a_choice() -> None:
+    result = solved(sudoku_task(INKALA))
+
+    assert result.status is Status.ALL_SOLUTIONS
+    assert result.derivation is not None and all(step.forced for step in result.derivation)
+    assert "supposition" in names(result)
+
+
+def test_two_equal_givens_in_a_row_are_a_contradiction() -> None:
+    result = solved(sudoku_task("55" + "." * 79))
+
+    assert result.status is Status.UNSATISFIABLE
+    assert names(result) == ["contradiction"]
 
 
 @settings(max_examples=40)
 @given(st.sampled_from(SOLVED_4), st.sets(st.integers(0, 15), max_size=8))
-def test_what_a_unit_says_holds_in_the_solution(solved: str, kept: set[int]) -> None:
-    """Of any puzzle cut from a full grid, that grid is a solution, so no finding may exclude one of its digits."""
-    task = sudoku_task("".join(sign if i in kept else "." for i, sign in enumerate(solved)), box=(2, 2))
-    solution = dict(zip((v.name for v in task.variables), map(int, solved), strict=True))
+def test_what_is_said_holds_in_every_grid_a_puzzle_was_cut_from(solution: str, kept: set[int]) -> None:
+    task = sudoku_task("".join(sign if i in kept else "." for i, sign in enumerate(solution)), box=(2, 2))
+    true = dict(zip((v.name for v in task.variables), map(int, solution), strict=True))
+    result = solved(task, choose=False)
 
-    assert not task.violations(solution)
-    for _, news, _ in learn(task):
-        assert all(solution[fact.variable] in fact.domain for fact in news)
-
-
-def test_clashing_cells_empty_a_domain_instead_of_being_passed_over() -> None:
-    task = sudoku_task("55" + "." * 79)
-    *_, (_, _, known) = learn(task)
-
-    assert known.is_contradictory
+    assert result.derivation is not None
+    for step in result.derivation:
+        assert all(true[fact.variable] in fact.domain for fact in step.conclusions)
 
 
-def test_techniques_come_easiest_first_and_end_with_suppositions_followed_by_units() -> None:
-    assert [technique.name for technique in TECHNIQUES] == ["unit", "rule", "supposition"]
+def test_looking_once_takes_in_all_patterns_of_the_position_as_it_stands() -> None:
     task = sudoku_task(SEVENTEEN)
-    supposed = next(iter(TECHNIQUES[-1].generate(task, task.knowledge())))
+    known = task.knowledge()
+    once = solved(task, once=True)
+    (players, *_) = TECHNIQUES
+    said = {fact for model in players.generate(task, known) for fact in model.finding.facts}  # type: ignore[union-attr]
 
-    assert isinstance(supposed.deepen[0], Technique)
-    assert [technique.name for technique in supposed.deepen] == ["unit", "rule"]
+    assert len(names(once)) > 3
+    assert once.derivation is not None
+    assert {Fact(f.variable, f.domain) for step in once.derivation for f in step.conclusions} <= said
 
 
-def test_a_hidden_single_is_told_from_the_step_that_the_loop_would_record() -> None:
-    task = sudoku_task(SEVENTEEN)
-    model, news, _ = next(item for item in learn(task) if item[0].technique == "unit, single places")
-    unit = model.parts[0]
-    digit = next(iter(news[0].domain))  # type: ignore[arg-type]
-    others = (v.name for v in unit.variables if v.name != news[0].variable)
-    premises = tuple(Fact(name, Finite(tuple(range(1, 10))).without(digit)) for name in others)
-    told = narrate(task, Step(1, "unit", (unit.name,), premises, Finding(news[:1])))
+def test_rows_alone_say_nothing_of_columns() -> None:
+    derivation = api.explain("sudoku/seventeen", units=["rows"]).answer.derivation
+    assert derivation is not None
+    units = [condition for step in derivation if step.technique != "naked single" for condition in step.conditions[:1]]
 
-    assert (told.name, told.sentence) == (
-        "hidden single",
-        f"{unit.name} has only one place for {digit}: {news[0].variable}",
+    assert units
+    assert all(unit.startswith("row ") for unit in units)
+
+
+def test_until_none_yields_chooses_nothing() -> None:
+    answer = api.explain("sudoku/several", every=True).answer
+
+    assert answer.status is Status.UNKNOWN
+    assert answer.derivation is None or all(step.forced for step in answer.derivation)
+
+
+def test_an_unknown_technique_is_answered_with_the_nearest_name() -> None:
+    with pytest.raises(UnsupportedTask, match="did you mean 'swordfish'"):
+        techniques_of(SUDOKU, ["swordfisch"])
+
+
+def test_an_unknown_sort_of_units_is_refused() -> None:
+    with pytest.raises(UnsupportedTask, match="did you mean 'rows'"):
+        techniques_of(SUDOKU, units=["rwos"])
+
+
+def test_what_relies_on_one_solution_is_used_only_where_that_is_asked_for() -> None:
+    with pytest.raises(UnsupportedTask, match="--unique"):
+        techniques_of(SUDOKU, ["uniqueness test 1"])
+
+    assert techniques_of(SUDOKU, ["uniqueness test 1"], unique=True)
+
+
+def test_relying_on_one_solution_is_refused_where_there_are_several() -> None:
+    with pytest.raises(UnsupportedTask, match="several solutions"):
+        api.explain("sudoku/several", unique=True)
+
+
+def test_a_kind_without_units_says_so() -> None:
+    with pytest.raises(UnsupportedTask, match="csp has no units"):
+        techniques_of(KINDS.get("csp"), units=["rows"])
+
+
+def test_a_position_takes_what_is_known_and_what_placed_digits_exclude() -> None:
+    task = sudoku_task("1" + "." * 80)
+    known = task.knowledge()
+    known.absorb(Finding((Fact("r9c9", Finite((2, 3))),)))
+    geometry = geometry_of(task)
+    assert geometry is not None
+    position = position_of(task, geometry, known)
+
+    assert position.digits[0] == 0b1
+    assert position.digits[1] == 0b111111110
+    assert position.digits[80] == 0b110
+    assert position.open.bit_count() == 80
+
+
+def test_a_step_names_the_cells_that_account_for_it_and_the_conditions_by_which_they_do() -> None:
+    task = sudoku_task("." * 9 + "5" + "." * 8 + "......123" + "." * 54)
+    model = next(
+        model
+        for model in TECHNIQUES[0].generate(task, task.knowledge())
+        if isinstance(model, SolvedModel) and model.technique == "pointing"
     )
+
+    assert model.conditions == ("box 3", "row 1", "row 2")
+    assert [fact.variable for fact in model.premises] == ["r2c1", "r3c7", "r3c8", "r3c9"]

@@ -67,8 +67,8 @@ class Analyst:
     def is_allowed(self, pattern: Pattern) -> bool:
         """Whether a pattern lies within the units to look at."""
         units = self.position.geometry.units
-        within = not pattern.substeps and all(units[number].line in self.lines for number in pattern.units)
-        return within or not self.lines
+        within = bool(pattern.units) and all(units[number].line in self.lines for number in pattern.units)
+        return not self.lines or within or pattern.technique == "naked single"  # which is a cell's, not a unit's
 
     def deduce(self, pattern: Pattern) -> Deduction:
         """A pattern with its premises."""

@@ -6,14 +6,16 @@ A kind that can grade or compose fills these records; it reads no files and no c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Protocol
 
-from cpsolver.spec.document import Document, Plain
-from cpsolver.task.domain import Value
+from cpsolver.spec.document import Document, Place, Plain
+from cpsolver.spec.names import ModelNames
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.result import Result
-from cpsolver.task.task import Task
+from cpsolver.task.task import Fact, Task
 
 GoOn = Callable[[], bool]
 """Asked now and then; False ends the work with what is known."""
@@ -104,28 +106,34 @@ class Wishes:
 class Puzzle:
     """A puzzle composed.
 
-    task:      as it is, givens included
+    model:     its task without givens
     given:     variable → value
     solution:  the only one, or one of several
     solutions: how many there are, counted up to a limit; 1 is proved
-    limit:     the limit of counting, where it was met
+    limited:   whether counting ended at a limit, so that there may be more
     parameters: of the model, as a spec gives them
-    grade:     None if it was not wanted or there are several solutions
-    minimal:   whether no given is spare: each left out alone, there are several solutions; None if not looked at
+    grade:     None if it was not wanted, or is not known, or there are several solutions
+    minimal:   whether no given is spare: without any one of them there are several solutions; None if not looked at
     unmet:     the wishes that it does not meet, in words
     distance:  how far it is from what was wished; 0 if it meets all
     """
 
-    task: Task
+    model: Task
     given: Mapping[str, Value]
     solution: Mapping[str, Value]
     solutions: int = 1
-    limit: int | None = None
+    limited: bool = False
     parameters: Mapping[str, Plain] = field(default_factory=dict)
     grade: Grade | None = None
     minimal: bool | None = None
     unmet: tuple[str, ...] = ()
     distance: float = 0.0
+
+    @cached_property
+    def task(self) -> Task:
+        """The task, givens included."""
+        facts = tuple(Fact(name, Finite((value,))) for name, value in self.given.items())
+        return replace(self.model, given=(*self.model.given, *facts))
 
 
 class Composer(Protocol):
@@ -134,7 +142,7 @@ class Composer(Protocol):
     def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
         """The candidates of a block, in order: those that meet all wishes, and of others those that come near."""
 
-    def finished(self, puzzle: Puzzle) -> Puzzle:
+    def finished(self, puzzle: Puzzle, go_on: GoOn) -> Puzzle:
         """A candidate with everything that is told of it."""
 
 
@@ -142,14 +150,18 @@ class Composer(Protocol):
 class Workshop:
     """What composing needs from outside.
 
-    solve:       (task, number of solutions) → what a solver that is quick for such tasks says
-    formulate:   (parameters) → the task of the model with these parameters beside those that were given
-    scale:       the document of the scale
-    model:       the layers of the model, base first: the data of each
+    solve:     (task, number of solutions) → what a solver that is quick for such tasks says
+    formulate: (parameters) → the task of the model with these parameters beside those that were given
+    names:     what the names of the model stand for
+    generate:  for parameters of the model how they are made of a full grid, as the model says
+    scale:     the document of the scale
+    seed:      of everything random
     """
 
     solve: Callable[[Task, int], Result]
     formulate: Callable[[Mapping[str, Plain]], Task]
+    names: ModelNames
+    generate: Mapping[str, Place]
     scale: Document
     seed: int = 0
 

@@ -16,6 +16,7 @@ from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import Position
 from cpsolver.kinds.sudoku.scale import Rated, Scale, players
 from cpsolver.kinds.sudoku.shape import different_cells
+from cpsolver.spec.document import Document
 from cpsolver.spec.puzzle import GoOn, Grade, Measures, always
 from cpsolver.task.domain import Finite
 from cpsolver.task.task import Task
@@ -87,8 +88,12 @@ def _players(scale: Scale, most: int | None) -> tuple[Player, ...]:
     return kept[1]
 
 
-def grade(task: Task, scale: Scale, go_on: GoOn = always) -> Grade | None:
-    """The grade of a puzzle, which must have one solution; None if its cells or units are not those of a sudoku."""
+def grade(task: Task, document: Document, go_on: GoOn = always) -> Grade | None:
+    """The grade of a puzzle, which must have one solution, by the scale of a document.
+
+    None if its cells or units are not those of a sudoku. Raises: SpecError for a wrong scale.
+    """
+    scale = Scale.read(document)
     geometry = geometry_of(task)
     if geometry is None:
         return None

@@ -1,0 +1,158 @@
+"""Candidates judged: what a puzzle is, and how near it comes to what was wished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from cpsolver.errors import UnsupportedTask, did_you_mean
+from cpsolver.kinds.sudoku.compose.wishes import Judge
+from cpsolver.kinds.sudoku.logic.geometry import Geometry
+from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.spec.document import Plain
+from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes
+from cpsolver.task.domain import Value
+from cpsolver.task.task import Task
+
+METHODS = ("cut", "opening")
+
+GRADED = 1.0
+"""A wish about the grade counts as more than any of those that are looked at without grading."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A grid to be judged.
+
+    model:  its task without givens
+    given, solution: variable → value
+    minimal: True where that is known from how it was made
+    """
+
+    model: Task
+    given: Mapping[str, Value]
+    solution: Mapping[str, Value]
+    solutions: int = 1
+    limited: bool = False
+    minimal: bool | None = None
+    parameters: Mapping[str, Plain] = field(default_factory=dict)
+
+
+class Source(Protocol):
+    """Where candidates come from."""
+
+    def block(self, number: int, go_on: GoOn) -> Iterator[Candidate]:
+        """The candidates of a block, in order, determined by its number."""
+
+    def is_minimal(self, puzzle: Puzzle) -> bool | None:
+        """Whether no given is spare; None if that was not found out."""
+
+
+@dataclass(frozen=True)
+class SudokuComposer:
+    """Candidates of a source, compared with what is wished.
+
+    geometry: for grading; None where the board has no units
+    """
+
+    source: Source
+    wishes: Wishes
+    judge: Judge
+    geometry: Geometry | None
+
+    def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
+        """The candidates of a block, in order."""
+        for candidate in self.source.block(number, go_on):
+            yield self._judged(candidate, go_on)
+
+    def _judged(self, candidate: Candidate, go_on: GoOn) -> Puzzle:
+        """Cheap wishes first. What misses one of them is not graded."""
+        puzzle = Puzzle(
+            candidate.model,
+            candidate.given,
+            candidate.solution,
+            candidate.solutions,
+            candidate.limited,
+            candidate.parameters,
+            minimal=candidate.minimal,
+        )
+        if self.wishes.several:
+            return puzzle
+        missed = clues_missed(self.wishes, puzzle)
+        if missed:
+            return replace(puzzle, distance=missed)
+        if self.wishes.minimal and puzzle.minimal is None:
+            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle))
+            if not puzzle.minimal:
+                return replace(puzzle, distance=GRADED)
+        if not self.judge.needs_grade:
+            return puzzle
+        grade = self.judge.grade(self._position(puzzle), go_on) if self.geometry else None
+        return replace(puzzle, grade=grade, distance=self.judge.distance(grade))
+
+    def finished(self, puzzle: Puzzle, go_on: GoOn) -> Puzzle:
+        """A puzzle with all that is told of it: its grade, whether it is minimal, the wishes that it does not meet."""
+        if self.wishes.several and puzzle.solutions != 1:
+            return puzzle
+        wanted = self.wishes.graded or self.judge.needs_grade
+        grade = puzzle.grade
+        if grade is None and wanted and self.geometry is not None:
+            grade = self.judge.full_grade(self._position(puzzle), go_on)
+        minimal = self.source.is_minimal(puzzle) if puzzle.minimal is None else puzzle.minimal
+        puzzle = replace(puzzle, grade=grade, minimal=minimal)
+        return replace(puzzle, unmet=tuple(self._unmet(puzzle)))
+
+    def _unmet(self, puzzle: Puzzle) -> Iterator[str]:
+        wishes = self.wishes
+        if wishes.clues is not None and len(puzzle.given) != wishes.clues:
+            yield f"{wishes.clues} clues: this has {len(puzzle.given)}"
+        if wishes.minimal and not puzzle.minimal:
+            yield "minimal: this has spare clues"
+        if self.judge.needs_grade and puzzle.grade is None:
+            yield "difficulty: this board has no units to grade by"
+        yield from self.judge.unmet(puzzle.grade)
+
+    def _position(self, puzzle: Puzzle) -> Position:
+        geometry = self.geometry
+        assert geometry is not None, "only boards with units are graded"
+        digit = {value: number for number, value in enumerate(geometry.values)}
+        placed = [(cell, digit[puzzle.given[name]]) for cell, name in enumerate(geometry.names) if name in puzzle.given]
+        marks = [geometry.every_digit] * len(geometry.names)
+        for cell, number in placed:
+            marks[cell] = 1 << number
+        return Position(geometry, marks, placed)
+
+
+def clues_missed(wishes: Wishes, puzzle: Puzzle) -> float:
+    """How far the number of givens is from what is asked for: more than anything about the grade."""
+    if wishes.clues is None or len(puzzle.given) == wishes.clues:
+        return 0.0
+    return 10.0 + abs(len(puzzle.given) - wishes.clues)
+
+
+def check_wishes(wishes: Wishes, free: Sequence[Sequence[object]], cells: int) -> None:
+    """Refuse what no puzzle can meet. Raises: UnsupportedTask."""
+    if wishes.method not in METHODS:
+        hint = did_you_mean(wishes.method, METHODS, "methods")
+        raise UnsupportedTask(f"no method is called '{wishes.method}'; {hint}")
+    if wishes.several and wishes.method != "opening":
+        raise UnsupportedTask("only the method 'opening' gives puzzles with several solutions; 'cut' always proves one")
+    if wishes.several and (wishes.difficulty or wishes.techniques or wishes.minimal):
+        raise UnsupportedTask("a puzzle with several solutions has no grade and is not minimal; leave these wishes out")
+    may = sum(map(len, free))
+    if not may:
+        raise UnsupportedTask("the pattern and the symmetry leave no cell that may be given")
+    if wishes.clues is not None and wishes.clues > may:
+        why = "" if may == cells else " that pattern and symmetry allow"
+        raise UnsupportedTask(f"{wishes.clues} clues are asked for; there are {may} cells{why}")
+    if wishes.clues is not None and not _is_sum(wishes.clues, free):
+        raise UnsupportedTask(f"no {wishes.clues} cells have the symmetry '{wishes.symmetry}'")
+
+
+def _is_sum(wanted: int, free: Sequence[Sequence[object]]) -> bool:
+    """Whether some of the orbits have so many cells together."""
+    reached = 1
+    for orbit in free:
+        reached |= reached << len(orbit)
+    return bool(reached >> wanted & 1)

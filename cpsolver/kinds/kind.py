@@ -20,6 +20,7 @@ from cpsolver.picture import Graph, Marker, Picture, SentenceRole
 from cpsolver.spec.document import Document
 from cpsolver.spec.expected import Expected
 from cpsolver.spec.loading import Spec
+from cpsolver.spec.puzzle import Composer, GoOn, Grade, Measures, Wishes, Workshop
 from cpsolver.spec.schema import ModelShape, SpecShape
 from cpsolver.spec.stream import NumberedLine, Stream
 from cpsolver.task.derivation import Derivation, Step
@@ -127,6 +128,9 @@ class Kind:
     arrange:    (wanted) → the techniques put together as the loop uses them; None if they are taken as they are.
                 Raises: UnsupportedTask with the nearest name, SpecError for a wrong scale
     one_line:   (task, solution) → the solution as players write it on one line; None where they do not
+    grade:      (task with one solution, scale, go on) → how hard it is for people; None if that cannot be told
+    measures:   (task, nodes of a search) → what can be counted of it
+    compose:    (task with nothing given, wishes, workshop) → what composes puzzles of it
     """
 
     name: str
@@ -149,3 +153,6 @@ class Kind:
     scale: str | None = None
     arrange: Callable[[Wanted], tuple[Technique, ...]] | None = None
     one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None
+    grade: Callable[[Task, Document, GoOn], Grade | None] | None = None
+    measures: Callable[[Task, int | None], Measures] | None = None
+    compose: Callable[[Task, Wishes, Workshop], Composer] | None = None

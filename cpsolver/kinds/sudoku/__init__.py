@@ -2,8 +2,10 @@
 
 from cpsolver.kinds.kind import Kind
 from cpsolver.kinds.sudoku.arrangement import arrange
+from cpsolver.kinds.sudoku.compose import compose
 from cpsolver.kinds.sudoku.depict import depict
 from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
+from cpsolver.kinds.sudoku.grade import grade, measures
 from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.pyramid import graph
@@ -28,4 +30,7 @@ KIND = Kind(
     scale="hodoku",
     arrange=arrange,
     one_line=one_line,
+    grade=grade,
+    measures=measures,
+    compose=compose,
 )

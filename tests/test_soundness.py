@@ -111,13 +111,13 @@ def entails(task: Task, condition: Relation, premises: tuple[Fact, ...], step: S
 
 
 def test_a_refuted_supposition_follows_from_its_premises() -> None:
-    loaded = api.load("sudoku/diagonals")
+    loaded = api.load("sudoku/hardest")
     result = auxiliary.solve(loaded.task, Settings(techniques=loaded.kind.techniques))
     assert result.derivation is not None
     suppositions = [step for step in result.derivation if step.technique == "supposition"]
 
     assert len(suppositions) > 3
-    for step in suppositions:
+    for step in suppositions[::4]:
         for fact in step.conclusions:
             full = loaded.task.by_name[fact.variable].domain
             assert isinstance(full, Finite) and isinstance(fact.domain, Finite)

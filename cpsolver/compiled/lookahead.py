@@ -114,7 +114,7 @@ def _hidden(digits: Any, units: Any, unit: int, stack: Any, top: int) -> int:
 def refuted(digits: Any, units: Any, units_of: Any, peers: Any) -> Any:
     """For every cell and digit how many placements refute it as a supposition, 0 where singles do not: int32[c, n].
 
-    digits: uint32[c], at a fixpoint of what placed cells exclude
+    digits: uint32[c], where singles say nothing more
     """
     cells, size = digits.shape[0], units.shape[1]
     found = np.zeros((cells, size), np.int32)

@@ -86,7 +86,7 @@ def _naked(size: int, locked: bool) -> Finder:
         for number, cells, digits in _naked_sets(position, size):
             units = position.geometry.shared_units(set_of(cells))
             telling = [unit for unit in units if _gone(position, unit, cells, digits)]
-            if (len(telling) > 1) is not locked or (not locked and number not in telling):
+            if (len(telling) > 1) is not locked or number not in (telling[:1] if locked else telling):
                 continue
             chosen = tuple(telling) if locked else (number,)
             removed = dict.fromkeys(mark for unit in chosen for mark in _gone(position, unit, cells, digits))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cpsolver.kinds.sudoku.logic import (
     almost_locked,
+    chains,
     colouring,
     fish,
     single_digit,
@@ -29,6 +30,7 @@ FAMILIES = (
     supposition,
     uniqueness,
     wings,
+    chains,
     almost_locked,
     sue_de_coq,
 )

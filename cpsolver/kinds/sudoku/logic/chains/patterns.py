@@ -1,0 +1,214 @@
+"""A chain as a pattern: how it is told, what goes, and what it rests on.
+
+A chain is a row of nodes, false and true in turn, if the first is false: strong links lead from false to true, weak
+ones on to false. So the first or the last node is true. Where these two are linked weakly the chain is a loop: of the
+two nodes of each link exactly one is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cpsolver.kinds.sudoku.logic.chains.web import Node, Strong, Web
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, is_single, lowest
+from cpsolver.kinds.sudoku.logic.pattern import Pattern, Words
+from cpsolver.kinds.sudoku.logic.position import Mark
+
+Row = tuple[int, ...]
+"""The nodes of a chain by number, an even number of them: false and true in turn, if the first is false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The nodes of a chain in order, and whether it closes to a loop."""
+
+    nodes: tuple[Node, ...]
+    is_loop: bool = False
+
+    def tell(self, words: Words) -> str:
+        """`if r1c1 is not 5, r1c7 is 5, so r3c7 is not 5, so r3c2 is 5: r1c1 or r3c2 is 5`."""
+        parts = [_holds(words, node) if number % 2 else _fails(words, node) for number, node in enumerate(self.nodes)]
+        links = [parts[1], *(f"so {part}" for part in parts[2:])]
+        text = f"if {parts[0]}, {', '.join(links)}"
+        first, last = self.nodes[0], self.nodes[-1]
+        if self.is_loop:
+            return f"{text}, and so on round the loop: of any two linked nodes one is true"
+        if first == last:
+            return text
+        return f"{text}: either {_holds(words, first)} or {_holds(words, last)}"
+
+
+def _holds(words: Words, node: Node) -> str:
+    digit, cells = node
+    if is_single(cells):
+        return f"{words.cell(lowest(cells))} is {words.digit(digit)}"
+    return f"{words.digit(digit)} is in {words.listed(map(words.cell, bits(cells)), 'or')}"
+
+
+def _fails(words: Words, node: Node) -> str:
+    digit, cells = node
+    if is_single(cells):
+        return f"{words.cell(lowest(cells))} is not {words.digit(digit)}"
+    return f"{words.digit(digit)} is not in {words.listed(map(words.cell, bits(cells)), 'or')}"
+
+
+def open_chain(web: Web, name: str, row: Row, removed: tuple[Mark, ...]) -> Pattern:
+    """The pattern of a chain that is no loop; removed: marks that its first and its last node make false."""
+    links = [web.link(one, other) for one, other in zip(row[::2], row[1::2], strict=True)]
+    nodes = tuple(web.node(number) for number in row)
+    differ = _differing(nodes[1:-1]) | _forcing(web, links)
+    for mark in removed:
+        differ |= _apart(_of_mark(mark), nodes[0]) | _apart(_of_mark(mark), nodes[-1])
+    absent = _absent(web, nodes, links, removed)
+    return _pattern(name, Chain(nodes), removed, links, absent, differ)
+
+
+def loop(web: Web, name: str, row: Row) -> Pattern | None:
+    """The pattern of a loop: what any weak link makes false, and what an almost locked set in it does; None if nothing.
+
+    A set in a loop holds one of the two digits by which it is linked, so all its other digits.
+    """
+    links = [web.link(one, other) for one, other in zip(row[::2], row[1::2], strict=True)]
+    nodes = tuple(web.node(number) for number in row)
+    removed: dict[Mark, None] = {}
+    turned = (*row[1:], row[0])
+    differ = _differing((*nodes[1:], nodes[0])) | _forcing(web, links)
+    cells_of = 0
+    for _, cells in nodes:
+        cells_of |= cells
+    for one, other in zip(turned[::2], turned[1::2], strict=True):
+        victims = web.weak(one) & web.weak(other) & web.marks
+        if web.node(one)[0] == web.node(other)[0]:
+            victims &= ~(cells_of << web.node(one)[0] * web.width)
+        for number in bits(victims):
+            mark = number % web.width, number // web.width
+            removed[mark] = None
+            differ |= _apart(_of_mark(mark), web.node(one)) | _apart(_of_mark(mark), web.node(other))
+    absent = _absent(web, nodes, links, ())
+    for (digit, places), link in _locked(web, links):
+        seen = web.position.places[digit] & web.position.geometry.common_peers(places) & ~link.cells
+        for cell in bits(seen):
+            removed[cell, digit] = None
+            differ |= _apart((digit, 1 << cell), (digit, places))
+        if seen:
+            absent[digit] = absent.get(digit, 0) | (link.cells & ~places)
+    if not removed:
+        return None
+    return _pattern(name, Chain(nodes, True), tuple(removed), links, absent, differ)
+
+
+def _locked(web: Web, links: Iterable[Strong]) -> Iterator[tuple[Node, Strong]]:
+    """The digits of almost locked sets by which a loop does not go, and where they stand; taken from a forced cell,
+    there or in that cell."""
+    for link in links:
+        if not link.is_set:
+            continue
+        taken = web.position.digits[lowest(link.forced)] & ~(1 << link.other[0]) if link.forced else 0
+        through = 1 << link.one[0] | (0 if link.forced else 1 << link.other[0])
+        for digit in bits(link.digits & ~through):
+            cells = link.cells | link.forced if taken >> digit & 1 else link.cells
+            yield (digit, web.position.places[digit] & cells), link
+
+
+def _pattern(
+    name: str,
+    shape: Chain,
+    removed: tuple[Mark, ...],
+    links: Sequence[Strong],
+    absent: dict[int, int],
+    differ: dict[tuple[int, int], None],
+) -> Pattern:
+    units = tuple(dict.fromkeys(link.unit for link in links if link.unit is not None))
+    return Pattern(name, shape, removed, units=units, absent=absent, differ=tuple(differ))
+
+
+def _of_mark(mark: Mark) -> Node:
+    return mark[1], 1 << mark[0]
+
+
+def _apart(one: Node, other: Node) -> dict[tuple[int, int], None]:
+    """The pairs of cells that must differ so that not both nodes are true."""
+    if one[0] != other[0]:
+        return {}
+    return {(a, b): None for a in bits(one[1]) for b in bits(other[1])}
+
+
+def _differing(nodes: Sequence[Node]) -> dict[tuple[int, int], None]:
+    """The same for the weak links of a chain, whose nodes come in pairs."""
+    found: dict[tuple[int, int], None] = {}
+    for one, other in zip(nodes[::2], nodes[1::2], strict=True):
+        found |= _apart(one, other)
+    return found
+
+
+def _forcing(web: Web, links: Iterable[Strong]) -> dict[tuple[int, int], None]:
+    """The pairs of cells that must differ so that locked sets force the cells of links."""
+    found: dict[tuple[int, int], None] = {}
+    for link in links:
+        if link.forced:
+            for digit in bits(web.position.digits[lowest(link.forced)] & ~(1 << link.other[0])):
+                found |= _apart((digit, link.forced), (digit, web.position.places[digit] & link.cells))
+    return found
+
+
+def _absent(web: Web, nodes: tuple[Node, ...], links: Sequence[Strong], removed: tuple[Mark, ...]) -> dict[int, int]:
+    """The marks that must be missing for the links to be strong, but for those that what is true before makes false.
+
+    removed: each of these is supposed true to begin with; a mark is spared if it falls whichever it is.
+    """
+    geometry = web.position.geometry
+    fallen = _fallen(geometry, [_of_mark(mark) for mark in removed], removed)
+    absent: dict[int, int] = {}
+    for number, link in enumerate(links):
+        for digit, cells in _missing(web, link):
+            left = cells & ~fallen.get(digit, 0)
+            if left:
+                absent[digit] = absent.get(digit, 0) | left
+        if removed:
+            for digit, cells in _felled(geometry, nodes[2 * number + 1]).items():
+                fallen[digit] = fallen.get(digit, 0) | cells
+    return absent
+
+
+def _missing(web: Web, link: Strong) -> Iterator[tuple[int, int]]:
+    """By digit the cells that must lack it for a link to be strong."""
+    geometry = web.position.geometry
+    if not link.cells:
+        digit = link.one[0]
+        yield digit, geometry.masks[link.unit or 0] & ~(link.one[1] | link.other[1])
+        return
+    for digit in bits(geometry.every_digit & ~link.digits):
+        yield digit, link.cells
+    if link.forced:
+        taken = web.position.digits[lowest(link.forced)] & ~(1 << link.other[0])
+        for digit in bits(geometry.every_digit & ~taken & ~(1 << link.other[0])):
+            yield digit, link.forced
+        for digit in bits(taken):
+            yield digit, link.cells & ~web.position.places[digit]
+        yield link.one[0], link.cells & ~link.one[1]
+        return
+    for digit, cells in (link.one, link.other):
+        if link.cells & ~cells:
+            yield digit, link.cells & ~cells
+
+
+def _felled(geometry: Geometry, node: Node) -> dict[int, int]:
+    """By digit the cells that lack it once a node is true."""
+    digit, cells = node
+    found = {digit: geometry.common_peers(cells)}
+    if is_single(cells):
+        for other in bits(geometry.every_digit & ~(1 << digit)):
+            found[other] = cells
+    return found
+
+
+def _fallen(geometry: Geometry, nodes: Sequence[Node], removed: tuple[Mark, ...]) -> dict[int, int]:
+    """By digit the cells that lack it whichever of these nodes is true."""
+    if not nodes:
+        return {}
+    found = _felled(geometry, nodes[0])
+    for node in nodes[1:]:
+        other = _felled(geometry, node)
+        found = {digit: found[digit] & other[digit] for digit in found.keys() & other.keys()}
+    return found

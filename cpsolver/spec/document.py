@@ -9,7 +9,7 @@ from __future__ import annotations
 import pathlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.spec.composing import Composer, Event, Node, Path, Plain
@@ -22,11 +22,18 @@ __all__ = ["Document", "Path", "Place", "Plain", "assembled", "parse", "read", "
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """Plain data, and the place of everything in it. `folder` is where the files it names are looked for."""
+    """Plain data, and the place of everything in it.
+
+    folder: where the files it names are looked for
+    record: what a kind read the text as, where it is in a format of players
+    grafts: values that stand in other texts, by their paths
+    """
 
     lines: Lines = field(repr=False)
     root: Node = field(repr=False)
     folder: pathlib.Path | None = None
+    record: object = field(default=None, repr=False)
+    grafts: Mapping[Path, Place] = field(default_factory=dict, repr=False)
 
     @property
     def source(self) -> str:
@@ -53,6 +60,8 @@ class Document:
 
         What does not exist has the place of the nearest value around it.
         """
+        if there := self._elsewhere(path):
+            return there.mark(offset)
         node, _ = self._walk(path)
         if not isinstance(node.data, str):
             return self.lines.mark(node.start)
@@ -62,6 +71,8 @@ class Document:
 
     def key_mark(self, path: Path) -> Mark:
         """The place of the last key of a path; for an item of a list, of the item."""
+        if there := self._elsewhere(path):
+            return there.key_mark()
         parent = self.node(path[:-1])
         if path and parent and path[-1] in parent.keys:
             return self.lines.mark(parent.keys[path[-1]])
@@ -69,7 +80,26 @@ class Document:
 
     def line(self, mark: Mark) -> str:
         """The line of text a mark stands in."""
+        for place in self.grafts.values() if mark.source != self.source else ():
+            if mark.source == place.document.source:
+                return place.document.line(mark)
         return self.lines.line(mark)
+
+    def grafted(self, path: Path, place: Place) -> Document:
+        """The same with the value of another text put at a path; its places stay those of that text.
+
+        What stands on the way to the path is a mapping, or is not there.
+        """
+        there = place.document.node(place.path)
+        assert there is not None, f"{place.path} is in {place.document.source}"
+        return replace(self, root=_with(self.root, path, there), grafts={**self.grafts, path: place})
+
+    def _elsewhere(self, path: Path) -> Place | None:
+        """The place in the other text that holds the value at a path."""
+        for start, place in self.grafts.items():
+            if path[: len(start)] == start:
+                return place.at(*path[len(start) :])
+        return None
 
     def _walk(self, path: Path) -> tuple[Node, int]:
         """The last value on the way along a path, and how many of the keys lead to it."""
@@ -193,10 +223,26 @@ def as_written(path: pathlib.Path) -> str:
         return str(path)
 
 
-def assembled(data: Plain, text: str, source: str, starts: Mapping[Path, int] | None = None) -> Document:
-    """A document of data that was not written in YAML; `starts` says where in the text its scalars begin."""
-    lines = Lines(source, text)
-    return Document(lines, _assemble(data, (), starts or {}))
+def assembled(
+    data: Plain,
+    text: str,
+    source: str,
+    starts: Mapping[Path, int] | None = None,
+    characters: Mapping[Path, list[int]] | None = None,
+    record: object = None,
+) -> Document:
+    """A document of data that was not written in YAML.
+
+    starts:     where in the text its scalars begin
+    characters: where each character of a scalar stands, and its end, for those that do not stand there in one piece
+    record:     what a kind read the text as
+    """
+    document = Document(Lines(source, text), _assemble(data, (), starts or {}), record=record)
+    for path, offsets_of in (characters or {}).items():
+        node = document.node(path)
+        assert node is not None, f"{path} is in the data"
+        node.characters = offsets_of
+    return document
 
 
 def words_for(value: object) -> str:
@@ -245,6 +291,19 @@ def _complaint(text: str, error: Event) -> Complaint:
     at = error.problem_mark.index if error.problem_mark else 0
     began = error.context_mark.index if error.context_mark else at
     return Complaint(text, error.problem or "", at, error.context or "", began)
+
+
+def _with(node: Node, path: Path, there: Node) -> Node:
+    """A copy of a mapping's node in which another node stands at a path."""
+    if not path:
+        return there
+    assert isinstance(node.data, dict), f"{path} leads into a mapping"
+    key, rest = str(path[0]), path[1:]
+    inside = node.children.get(key) or Node({}, node.start, node.end, "verbatim", {}, {})
+    child = _with(inside, rest, there)
+    data = {**node.data, key: child.data}
+    keys = {**node.keys, key: node.keys.get(key, node.start)}
+    return Node(data, node.start, node.end, node.style, {**node.children, key: child}, keys)
 
 
 def _assemble(data: Plain, path: Path, starts: Mapping[Path, int]) -> Node:

@@ -45,9 +45,11 @@ from cpsolver.render.as_json.record import (
     AnswerRecord,
     ExpectRecord,
     FactRecord,
+    GradeRecord,
     LineRecord,
     Nested,
     ProblemRecord,
+    PuzzleRecord,
     Quantity,
     RowRecord,
     StatisticsRecord,
@@ -64,9 +66,11 @@ __all__ = [
     "AnswerRecord",
     "ExpectRecord",
     "FactRecord",
+    "GradeRecord",
     "LineRecord",
     "Nested",
     "ProblemRecord",
+    "PuzzleRecord",
     "Quantity",
     "RowRecord",
     "Show",
@@ -93,8 +97,8 @@ __all__ = [
 SCHEMA_FILE = Path(__file__).parent.parent / "answer.schema.json"
 """The schema as shipped; a test keeps it equal to `schema()`."""
 
-SHAPES = (AnswerRecord, LineRecord)
-"""What a command prints for machines, and the lean line it prints for each task of a long list."""
+SHAPES = (AnswerRecord, LineRecord, PuzzleRecord)
+"""What a command prints for machines, and the lean lines it prints for each task of a long list and each puzzle made."""
 
 NAMES: dict[type, str] = {
     Grid: "grid",

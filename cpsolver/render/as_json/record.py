@@ -175,6 +175,52 @@ class RowRecord(Record):
     note: str = ""
 
 
+class GradeRecord(Record):
+    """How hard a task is for people; what is not known is null."""
+
+    scale: str | None
+    """The title of the scale."""
+    level: str | None
+    score: StrictInt | StrictFloat | None
+    hardest: str | None
+    """The hardest technique used."""
+    used: dict[str, int] = {}
+    """How often each technique was used, in the scale's order."""
+    steps: int | None = None
+    solved: bool | None = None
+    """Whether these techniques solve it, without a choice; if not, the score is of the steps before they end."""
+    givens: int
+    spread: dict[str, float] = {}
+    """The variance of the number of givens over the rows, the columns, the boxes."""
+    nodes: int | None = None
+    """The assignments of a recursion until it has proved that there is no second solution."""
+
+
+class PuzzleRecord(Record):
+    """One puzzle of `generate`, a line of `--jsonl`."""
+
+    format: Literal["cpsolver/1"] = "cpsolver/1"
+    command: str = "generate"
+    model: str
+    number: int
+    """From 1; 0 for the nearest puzzle that was found where not all wishes could be met."""
+    seed: int
+    puzzle: str | None = None
+    """On one line, as players write it, where they do."""
+    spec: str
+    """As the text of a spec."""
+    solution: str | None = None
+    """On one line; the only one, or one of several."""
+    clues: int
+    minimal: bool | None = None
+    """Whether no clue is spare; null if that was not looked at."""
+    solutions: StrictInt | StrictStr
+    """How many there are: 1 is proved; `1000 or more` where counting ended."""
+    grade: GradeRecord | None = None
+    unmet: list[str] = []
+    """The wishes that the nearest puzzle does not meet."""
+
+
 Count = StrictInt | Literal["2 or more"] | None
 """A number of solutions."""
 
@@ -225,6 +271,10 @@ class AnswerRecord(Record):
     problems: list[ProblemRecord] = []
     note: str = ""
     expect: list[ExpectRecord] | None = None
+    grade: GradeRecord | None = None
+    """Of `grade`: null for any other command."""
+    puzzles: list[PuzzleRecord] = []
+    """Of `generate`: the puzzles; one that does not meet all wishes has the number 0 and stands last."""
     verdicts: list[VerdictRecord] = []
     rows: list[RowRecord] = []
     agree: bool | None = None

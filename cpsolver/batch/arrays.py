@@ -14,7 +14,7 @@ from cpsolver.api.uniqueness import COUNTERS, MANY, WORKED_FROM
 from cpsolver.batch.asking import Line, Outcome, Question
 from cpsolver.batch.entries import Entry
 from cpsolver.kinds import KINDS
-from cpsolver.kinds.kind import Table
+from cpsolver.kinds.kind import Kind, Table
 from cpsolver.render.as_json import FORMAT
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
@@ -24,12 +24,20 @@ from cpsolver.task.task import Task
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_WORDS = ("no solution", "unique", "at least 2 solutions")
+# By the number of solutions: none, one, more.
+_WORDS = {
+    "check": ("no solution", "unique", "at least 2 solutions"),
+    "solve": ("no solution", "unique", "not unique"),
+}
+_OUTCOMES: dict[str, tuple[Outcome, ...]] = {
+    "check": ("negative", "found", "negative"),
+    "solve": ("negative", "found", "found"),
+}
 _STATUSES = ("unsatisfiable", "all_solutions", "satisfied")
-_COUNTS = ("0", "1", f'"{MANY}"')
-_CHECKED: tuple[Outcome, ...] = ("negative", "found", "negative")
-_SOLVED: tuple[Outcome, ...] = ("negative", "found", "found")
 _UNIQUE = {"check": ("false", "true", "false"), "solve": ("null", "true", "false")}
+_COUNTS = ("0", "1", f'"{MANY}"')
+_EMPTY = "." * 81
+_END = '], "note": "", "problems": []}'
 
 
 def counted_together(question: Question, chunk: Sequence[Entry]) -> list[Line | None] | None:
@@ -47,21 +55,21 @@ def counted_together(question: Question, chunk: Sequence[Entry]) -> list[Line | 
         return None
     counts, solutions = count(model.task, table.givens, 2)
     clashing = _clashing(model.task, table.givens, counts == 0)
-    write = _Writer(question, solver, table, solutions)
+    texts = _written(question, chunk, solver, table, counts, solutions)
+    outcomes = _OUTCOMES[question.command]
     lines: list[Line | None] = [None] * len(chunk)
-    for at, row in enumerate(table.rows.tolist()):
+    for at, (row, count) in enumerate(zip(table.rows.tolist(), counts.tolist(), strict=True)):
         if at not in clashing:
-            lines[row] = write.line(chunk[row], int(counts[at]), at)
+            lines[row] = Line(texts[at], outcomes[count])
     return lines
 
 
-def warm() -> None:
-    """Import what counting needs, and wait for what has to be compiled, by an empty task of each kind."""
-    for kind in KINDS:
-        table = kind.tabulate(["." * 81]) if kind.tabulate else None
-        solver = _solver(table.model) if table is not None else None
-        if table is not None and solver is not None and (count := _many(solver)) is not None:
-            count(_model(table.model).task, table.givens, 2)
+def warm(kind: Kind) -> None:
+    """Import what counting tasks of a kind needs, and wait for what has to be compiled, by an empty task."""
+    table = kind.tabulate([_EMPTY]) if kind.tabulate else None
+    solver = _solver(table.model) if table is not None else None
+    if table is not None and solver is not None and (count := _many(solver)) is not None:
+        count(_model(table.model).task, table.givens, 2)
 
 
 @lru_cache(maxsize=8)
@@ -96,43 +104,49 @@ def _clashing(task: Task, givens: NDArray, unsolved: NDArray) -> set[int]:  # ty
     return set(rows[clashes].tolist())
 
 
-class _Writer:
-    """Writes the lines of a table, for machines exactly as the records would be dumped."""
-
-    def __init__(self, question: Question, solver: Solver, table: Table, solutions: NDArray) -> None:  # type: ignore[type-arg]
-        import numpy as np
-
-        signs = np.frombuffer(("." + table.signs).encode("ascii"), np.uint8)
-        width = table.givens.shape[1]
-        written = signs[solutions].tobytes().decode("ascii")
-        self.written = [written[at : at + width] for at in range(0, len(written), width)]
-        self.is_solve = question.command == "solve"
-        self.machine = question.machine
-        self.head = f'{{"format": "{FORMAT}", "command": "{question.command}", "file": '
-        self.outcomes = _SOLVED if self.is_solve else _CHECKED
-        tails = zip(_STATUSES, _UNIQUE[question.command], _COUNTS, strict=True)
-        self.tails = [
-            f'"solver": "{spelt(solver.name)}", "status": "{status}", "unique": {unique}, "count": {count}, '
-            f'"worked_from": "{WORKED_FROM}", "solutions": ['
-            for status, unique, count in tails
+def _written(
+    question: Question,
+    chunk: Sequence[Entry],
+    solver: Solver,
+    table: Table,
+    counts: NDArray,  # type: ignore[type-arg]
+    solutions: NDArray,  # type: ignore[type-arg]
+) -> list[str]:
+    """The answers to the tasks of a table: words, or for machines exactly what the records would be dumped as."""
+    tasks = [chunk[row] for row in table.rows.tolist()]
+    said = counts.tolist()
+    found = [""] * len(tasks)
+    if question.command == "solve":
+        found = [line if count else "" for line, count in zip(_lines_of(solutions, table.signs), said, strict=True)]
+    if not question.machine:
+        words = _WORDS[question.command]
+        return [
+            f"{task.source}:{task.line}: {solution and solution + ' '}{words[count]}"
+            for task, solution, count in zip(tasks, found, said, strict=True)
         ]
-        self.files: dict[str, str] = {}
-
-    def line(self, entry: Entry, count: int, at: int) -> Line:
-        """The answer to the task of a row."""
-        found = self.written[at] if self.is_solve and count else ""
-        if not self.machine:
-            said = f"{found} {_SOLVE_WORDS[count]}" if found else _WORDS[count]
-            return Line(f"{entry.source}:{entry.line}: {said}", self.outcomes[count])
-        file = self.files.get(entry.source) or self.files.setdefault(
-            entry.source, dumps(entry.source, ensure_ascii=False)
-        )
-        shown = f'"{found}"' if found else ""
-        text = (
-            f'{self.head}{file}, "line": {entry.line}, "input": "{entry.text.strip()}", '
-            f'{self.tails[count]}{shown}], "note": "", "problems": []}}'
-        )
-        return Line(text, self.outcomes[count])
+    head = f'{{"format": "{FORMAT}", "command": "{question.command}", '
+    head += f'"file": {dumps(chunk[0].source, ensure_ascii=False)}, "line": '
+    tails = _tails(question.command, spelt(solver.name))
+    shown = [solution and f'"{solution}"' for solution in found]
+    return [
+        f'{head}{task.line}, "input": "{task.text.strip()}", {tails[count]}{solution}{_END}'
+        for task, solution, count in zip(tasks, shown, said, strict=True)
+    ]
 
 
-_SOLVE_WORDS = ("no solution", "unique", "not unique")
+def _tails(command: str, solver: str) -> list[str]:
+    """What follows the task in the record of one without solution, with one, with several."""
+    return [
+        f'"solver": "{solver}", "status": "{status}", "unique": {unique}, "count": {count}, '
+        f'"worked_from": "{WORKED_FROM}", "solutions": ['
+        for status, unique, count in zip(_STATUSES, _UNIQUE[command], _COUNTS, strict=True)
+    ]
+
+
+def _lines_of(solutions: NDArray, signs: str) -> list[str]:  # type: ignore[type-arg]
+    """Each solution on one line."""
+    import numpy as np
+
+    written = np.frombuffer(("." + signs).encode("ascii"), np.uint8)[solutions].tobytes().decode("ascii")
+    width = solutions.shape[1]
+    return [written[at : at + width] for at in range(0, len(written), width)]

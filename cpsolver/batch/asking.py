@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cpsolver.api.answers import Answer, Check, Explanation, Shows, spelt
 from cpsolver.api.records import problem_answer
 from cpsolver.api.tasks import Loaded
-from cpsolver.api.uniqueness import MANY, WORKED_FROM, Uniqueness, count_of
+from cpsolver.api.uniqueness import COUNTERS, MANY, WORKED_FROM, Uniqueness, count_of
 from cpsolver.batch.entries import Entry, loaded
 from cpsolver.errors import CpsolverError, Problem, SolverError, problems_of
 from cpsolver.isolation import named
+from cpsolver.kinds import KINDS
 from cpsolver.render.as_json import LineRecord, dump, problem_record, quantity
+from cpsolver.solvers import SOLVERS
 from cpsolver.task.result import Status
 from cpsolver.task.task import Solution
 
@@ -51,8 +54,7 @@ class Question:
     arrays: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """The answer to one task on one line, how it came out, and what is wrong with the task, if anything is."""
 
     text: str
@@ -235,17 +237,24 @@ _WAYS = {
 }
 """For each shape of answer: how it came out, its record, its words."""
 
-_LEAN = (f"{__name__}:solved", f"{__name__}:counted")
+_COUNTED = f"{__name__}:counted"
+_LEAN = (f"{__name__}:solved", _COUNTED)
 """Questions whose answers are lean records."""
 
 
-def prepare(question: Question) -> None:
-    """Import what answering needs, so that imports are not taken for working time."""
-    named(question.ask)
+def prepare(question: Question, entry: Entry) -> None:
+    """Import what answering this task and those like it needs."""
+    if not entry.kind:
+        tuple(KINDS)  # any of them may recognise a text
+        return
     if question.arrays:
         from cpsolver.batch.arrays import warm
 
-        warm()
+        warm(KINDS.get(entry.kind))
+    preferred = COUNTERS[0] if question.ask == _COUNTED else KINDS.get(entry.kind).solvers[0]
+    asked = "auxiliary" if question.command == "explain" else question.options.get("solver") or preferred
+    with suppress(CpsolverError):  # said of each task
+        SOLVERS.get(asked).load()
 
 
 # -- many tasks ----------------------------------------------------------------------------------------------

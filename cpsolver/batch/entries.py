@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from cpsolver import library
 from cpsolver.api.tasks import Loaded, Parameters, formulate, load, load_text
@@ -26,9 +26,8 @@ LONGEST_SHOWN = 1000
 _SUFFIXES = (".yaml", ".yml")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One task of many, as text.
+class Entry(NamedTuple):
+    """One task of many, as text. A tuple, since there are many.
 
     source: how messages call the text it stands in
     line:   of that text, where it begins; 0 if the text is the name of a task, or a task given as an argument

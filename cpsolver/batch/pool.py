@@ -18,17 +18,19 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from cpsolver.batch.asking import Line, Question, unanswered
 from cpsolver.batch.entries import Entry
-from cpsolver.batch.worker import DONE, PART, READY
+from cpsolver.batch.worker import DONE, PART, READY, packed_tasks, unpacked_lines
 from cpsolver.errors import SolverError
 from cpsolver.isolation import environment, received, send
 from cpsolver.task.result import never
 
 GRACE = 1.0
 """Seconds a task may take to end by itself after its limit, before its process is ended."""
+
+IMPORTS = 20.0
+"""Seconds that imports for the first task of a process may take beside that."""
 
 LARGEST_CHUNK, FIRST_CHUNK = 4096, 32
 WANTED = 0.15
@@ -54,7 +56,7 @@ def cores() -> int:
 
 @dataclass(eq=False)
 class _Chunk:
-    """Tasks handed out together; `done` of them are answered. one_by_one: a process died of one of them before."""
+    """Tasks handed out together; `done` of them are answered. one_by_one: each answer is sent when it is found."""
 
     entries: list[Entry]
     lines: list[Line] = field(default_factory=list)
@@ -69,7 +71,7 @@ class _Chunk:
 class _Worker:
     """One process, and the thread that reads what it says."""
 
-    def __init__(self, question: bytes, heard: queue.SimpleQueue[tuple[_Worker, int, Any]]) -> None:
+    def __init__(self, question: bytes, heard: queue.SimpleQueue[tuple[_Worker, int, bytes]]) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", "from cpsolver.batch.worker import main; main()"],
             stdin=subprocess.PIPE,
@@ -78,7 +80,7 @@ class _Worker:
             env=environment(),
         )
         self.heard = heard
-        self.is_ready = False
+        self.is_ready = self.is_warm = False
         self.chunk: _Chunk | None = None
         self.since = time.perf_counter()
         self.overran = False
@@ -89,7 +91,7 @@ class _Worker:
     def take(self, chunk: _Chunk) -> None:
         """Begin with what is left of a chunk."""
         self.chunk, self.since = chunk, time.perf_counter()
-        self._write(pickle.dumps((chunk.left, chunk.one_by_one)))
+        self._write(packed_tasks(chunk.left, chunk.one_by_one))
 
     def end(self) -> None:
         """End the process and take leave of it."""
@@ -110,8 +112,8 @@ class _Worker:
         assert self.process.stdout is not None
         with suppress(OSError, ValueError):
             while (message := received(self.process.stdout)) is not None:
-                self.heard.put((self, message[0], pickle.loads(message[1]) if message[1] else None))
-        self.heard.put((self, _DIED, None))
+                self.heard.put((self, *message))
+        self.heard.put((self, _DIED, b""))
 
 
 class _Supply:
@@ -156,7 +158,7 @@ class Pool:
     def __init__(self, question: Question, workers: int | None = None, stop: Callable[[], bool] = never) -> None:
         self.question, self.most, self.stop = question, workers or cores(), stop
         self.told = pickle.dumps(question)
-        self.heard: queue.SimpleQueue[tuple[_Worker, int, Any]] = queue.SimpleQueue()
+        self.heard: queue.SimpleQueue[tuple[_Worker, int, bytes]] = queue.SimpleQueue()
         self.workers: list[_Worker] = []
         self.chunks: deque[_Chunk] = deque()
         self.again: deque[_Chunk] = deque()
@@ -208,7 +210,7 @@ class Pool:
         found = supply.next(min(self.size, share))
         if not found:
             return None
-        self.chunks.append(_Chunk(found))
+        self.chunks.append(_Chunk(found, one_by_one=not self.question.arrays))
         return self.chunks[-1]
 
     def _in_order(self) -> list[Answered]:
@@ -226,24 +228,25 @@ class Pool:
     def _listen(self) -> None:
         """Take in what the processes say, waiting a moment for it."""
         with suppress(queue.Empty):
-            worker, said, found = self.heard.get(timeout=_GLANCE)
+            self._take_in(*self.heard.get(timeout=_GLANCE))
             while True:
-                self._take_in(worker, said, found)
-                worker, said, found = self.heard.get_nowait()
+                self._take_in(*self.heard.get_nowait())
         if self.question.seconds is not None:
             self._end_overrunning(self.question.seconds + GRACE)
 
-    def _take_in(self, worker: _Worker, said: int, found: Any) -> None:
+    def _take_in(self, worker: _Worker, said: int, message: bytes) -> None:
         worker.since = time.perf_counter()
         if said == _DIED:
             self._bury(worker)
         elif said == READY:
             worker.is_ready, self.failed_starts = True, 0
         elif worker.chunk is not None and said == PART:
-            worker.chunk.lines.extend(found)
+            worker.is_warm = True
+            found = unpacked_lines(message)
+            worker.chunk.lines += found
             worker.chunk.done += len(found)
         elif said == DONE and worker.chunk is not None:
-            self._measure(len(worker.chunk.entries), found)
+            self._measure(len(worker.chunk.entries), pickle.loads(message))  # written by our own child process
             worker.chunk = None
 
     def _measure(self, tasks: int, seconds: float) -> None:
@@ -275,6 +278,7 @@ class Pool:
     def _end_overrunning(self, longest: float) -> None:
         now = time.perf_counter()
         for worker in self.workers:
-            if worker.is_ready and worker.chunk is not None and now - worker.since > longest and not worker.overran:
+            allowed = longest if worker.is_warm else longest + IMPORTS
+            if worker.chunk is not None and now - worker.since > allowed and not worker.overran:
                 worker.overran = True
                 worker.process.kill()

@@ -98,7 +98,7 @@ SCHEMA_FILE = Path(__file__).parent.parent / "answer.schema.json"
 """The schema as shipped; a test keeps it equal to `schema()`."""
 
 SHAPES = (AnswerRecord, LineRecord, PuzzleRecord)
-"""What a command prints for machines, and the lean lines it prints for each task of a long list and each puzzle made."""
+"""What a command prints for machines, and the lean lines it prints for each of many tasks and puzzles."""
 
 NAMES: dict[type, str] = {
     Grid: "grid",

@@ -1,0 +1,32 @@
+"""grade."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cpsolver.cli.options import given, jsonl_flag, options, shown
+from cpsolver.cli.running import VERDICT_CODES, each
+
+if TYPE_CHECKING:
+    from cpsolver.api.answers import Shows
+    from cpsolver.api.tasks import Loaded
+
+
+@click.command()
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@options(given, jsonl_flag, shown)
+@click.option("--scale", help="hodoku (default), explainer, or a YAML file like theirs.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
+def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float, **options: Any) -> int:
+    """How hard a puzzle is for people: level, score, hardest technique; only if it has one solution."""
+
+    def graded(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api.grading import grade as grade_of
+
+        found = grade_of(loaded, scale=scale, seconds=seconds, stop=stop)
+        return found, VERDICT_CODES[found.passed]
+
+    return each(graded, specs, "grade", jsonl, options)

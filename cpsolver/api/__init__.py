@@ -3,6 +3,7 @@
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
 from cpsolver.api.checking import check
 from cpsolver.api.comparing import compare
+from cpsolver.api.grading import Graded, grade
 from cpsolver.api.explaining import explain, graph
 from cpsolver.api.solving import solve
 from cpsolver.api.tasks import Loaded, load, load_text
@@ -14,11 +15,13 @@ __all__ = [
     "Comparison",
     "Drawing",
     "Explanation",
+    "Graded",
     "Loaded",
     "Uniqueness",
     "check",
     "compare",
     "explain",
+    "grade",
     "graph",
     "load",
     "load_text",

@@ -23,6 +23,7 @@ COMMANDS = {
     "explain": "solving",
     "compare": "solving",
     "check": "checking",
+    "grade": "grading",
     "graph": "drawing",
     "models": "shelf",
     "schema": "shelf",

@@ -61,7 +61,7 @@ def test_a_naked_single_alone_is_told_with_what_was_left_before() -> None:
     left = step(["column 5"], [fact("r6c5", {9}), fact("r7c5", {7, 9}, 34)], [fact("r7c5", {7})])
 
     assert narrate(TASK, left).sentence == "r6c5 = 9 in column 5 leaves only 7 for r7c5"
-    assert narrate(TASK, left).details[1] == "r7c5 is 7 or 9 (step 34)"
+    assert narrate(TASK, left).reasons[1] == "r7c5 is 7 or 9 (step 34)"
 
 
 def test_hidden_single() -> None:
@@ -73,11 +73,11 @@ def test_hidden_single() -> None:
     )
 
 
-def test_last_cell() -> None:
+def test_full_house() -> None:
     others = [fact(f"r2c{c}", {c}) for c in range(1, 9)]
 
     assert told(["row 2"], others, [fact("r2c9", {9})]) == (
-        "last cell",
+        "full house",
         "r2c9 is the last open cell of row 2, and only 9 is left for it",
     )
 
@@ -194,10 +194,10 @@ def test_a_condition_of_a_variant_is_told_by_its_label() -> None:
     assert told(["cage a"], [], [fact("r1c1", {1, 2})], technique="rule") == ("rule", "cage a: r1c1 is 1 or 2")
 
 
-def test_details_say_where_each_premise_comes_from() -> None:
+def test_reasons_say_where_each_premise_comes_from() -> None:
     premises = [fact("r1c3", {5}, Mark("first.yaml", 5, 7)), fact("r1c1", {3, 7}, 12), fact("r1c2", DIGITS - {9})]
 
-    assert narrate(TASK, step(["row 1"], premises, [fact("r1c4", {1})])).details == (
+    assert narrate(TASK, step(["row 1"], premises, [fact("r1c4", {1})])).reasons == (
         "r1c3 = 5 (given, first.yaml:5:7)",
         "r1c1 is 3 or 7 (step 12)",
         "r1c2 is not 9 (supposed)",

@@ -96,8 +96,15 @@ def _naked(size: int, locked: bool) -> Finder:
     return find
 
 
-def _naked_sets(position: Position, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """Units, and in each the sets of so many open cells with so many digits."""
+def _naked_sets(position: Position, size: int) -> list[tuple[int, tuple[int, ...], int]]:
+    """Units, and in each the sets of so many open cells with so many digits; kept for as long as the marks stand."""
+    kept: dict[int, list[tuple[int, tuple[int, ...], int]]] = position.__dict__.setdefault("naked_sets", {})
+    if size not in kept:
+        kept[size] = list(_find_naked_sets(position, size))
+    return kept[size]
+
+
+def _find_naked_sets(position: Position, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
     digits_of = position.digits
     for number, here in enumerate(position.open_masks):
         if here.bit_count() <= size:

@@ -79,13 +79,13 @@ class Coloured:
     why: str
 
     def tell(self, words: Words) -> str:
-        """`5 is in r1c1 and r3c4 or else in r1c7 and r3c2, but r1c1 and r3c4 see each other`."""
+        """`5 is in all of r1c1 and r3c4 or else in r1c7; r1c1 sees r3c4`."""
         digit = words.digit(self.digit)
         told = [
             f"{digit} is in {_colour(words, one)} or else in {_colour(words, other)}" for one, other in self.colours
         ]
         seen = words.listed(f"{words.cell(one)} sees {words.cell(other)}" for one, other in self.sees)
-        return ", ".join(part for part in ("; ".join(told), seen, self.why) if part)
+        return "; ".join(part for part in (*told, seen, self.why) if part)
 
 
 def _colour(words: Words, cells: int) -> str:
@@ -162,7 +162,7 @@ def traps(position: Position) -> Iterator[Pattern]:
                 used = Used()
                 for victim in bits(victims):
                     _trap(position.geometry, component, victim, used)
-                shape = Coloured(digit, (_within(used, component),), (), "and what goes sees both")
+                shape = Coloured(digit, (_within(used, component),), (), "what goes sees both")
                 yield used.claim(position, digit, victims).pattern("colour trap", shape)
 
 
@@ -217,7 +217,7 @@ def multi_colours_1(position: Position) -> Iterator[Pattern]:
                         _opposites(geometry, (one, other), meetings[0], (opposite, contrary), hit, used)
             if victims:
                 colours = (_within(used, one), _within(used, other))
-                shape = Coloured(digit, colours, tuple(sees), "and what goes sees both of the opposite colours")
+                shape = Coloured(digit, colours, tuple(sees), "what goes sees both of the opposite colours")
                 yield used.claim(position, digit, victims).pattern("multi-colours 1", shape)
 
 

@@ -56,16 +56,20 @@ class Fish:
         """`7 in rows 2 and 8 stands only in columns 4 and 9`."""
         covers = _covered(words, self.covers, self.fins)
         if self.second is not None:
-            covers += f", and also {_covered(words, *self.second)}"
+            covers += f", or {_covered(words, *self.second)}"
         fins = self.fins | (self.second[1] if self.second else 0)
         told = f"{words.digit(self.digit)} in {words.units(self.bases)} stands {covers}"
-        return f"{told}; wherever it stands, a unit or a fin keeps it from its peers" if fins else told
+        return f"{told}; what goes sees {'the fins of its fish' if self.second else _fins(fins)}" if fins else told
 
 
 def _covered(words: Words, covers: tuple[int, ...], fins: int) -> str:
     if not fins:
         return f"only in {words.units(covers)}"
-    return f"in {words.units(covers)} but for the {'fin' if fins & fins - 1 == 0 else 'fins'} {words.cells(fins)}"
+    return f"in {words.units(covers)} but for {_fins(fins)} {words.cells(fins)}"
+
+
+def _fins(fins: int) -> str:
+    return "the fins" if fins & fins - 1 else "the fin"
 
 
 @dataclass(frozen=True, slots=True)

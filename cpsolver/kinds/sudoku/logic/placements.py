@@ -7,7 +7,7 @@ fishes and colours look only at marks that have none, and on most boards there i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -144,29 +144,39 @@ class Claim:
 
         Marks that a technique removed are spared before those that placed digits explain.
         """
-        absent = self.absent
-        proof = _Proof(position.geometry, self)
+        absent, geometry = self.absent, position.geometry
+        proof = _Proof(geometry, self.limits(geometry), self)
         gone = position.gone[self.digit]
         for cell in (*bits(absent & gone), *bits(absent & ~gone)):
             rest = absent & ~(1 << cell)
             if not proof.fails(rest, 1 << cell):
                 absent = rest
-        return replace(self, absent=absent)
+        return replace(self, absent=absent)._with_reasons(position)
 
-    def with_fewer_units(self, position: Position) -> Claim:
-        """The same conclusion without units it does not need."""
-        claim = self
-        for unit in self.units:
-            fewer = replace(claim, units=tuple(other for other in claim.units if other != unit))
-            if fewer.is_entailed(position.geometry):
-                claim = fewer
-        masks = position.geometry.masks
-        relied = set_of(cell for unit in claim.units for cell in bits(masks[unit]))
-        return replace(claim, absent=claim.absent & relied)
+    def _with_reasons(self, position: Position) -> Claim:
+        """Without marks whose reasons are idle: the conditions by which placed digits are reasons may say more."""
+        geometry = position.geometry
+        homes, missing = position.why_absent({self.digit: self.absent})
+        views = {home: view for home, view in homes.items() if view}
+        lacking = set_of(cell for cell in homes if cell not in views) | set_of(cell for cell, _ in missing)
+        linked = (label for home, view in views.items() for label in geometry.links(home, view))
+        limits = (mask for label in linked for mask in _labelled(geometry)[label])
+        proof = _Proof(geometry, (*self.limits(geometry), *limits), self)
+        for cell in (*bits(lacking), *homes):
+            low = 1 << cell
+            if lacking & low and not proof.fails(lacking & ~low, set_of(iter(views)) | low):
+                lacking &= ~low
+            elif cell in views and not proof.fails(lacking | low, set_of(iter(views)) & ~low):
+                del views[cell]
+        for view in views.values():
+            lacking |= view
+        return replace(self, absent=self.absent & lacking)
 
-    def is_entailed(self, geometry: Geometry) -> bool:
-        """Whether the conclusion follows."""
-        return not _Proof(geometry, self).fails(self.absent, 0)
+    def limits(self, geometry: Geometry) -> Iterator[int]:
+        """The cells of the conditions relied on."""
+        yield from (geometry.masks[unit] for unit in self.units)
+        for one, other in self.differ:
+            yield from _labelled(geometry)[geometry.between(one, other)]
 
     def pattern(self, technique: str, shape: object) -> Pattern:
         """The claim as a pattern of a technique."""
@@ -179,42 +189,38 @@ class Claim:
 class _Proof:
     """Placements of a digit as far as the conditions of a claim go."""
 
-    def __init__(self, geometry: Geometry, claim: Claim) -> None:
-        self.geometry, self.claim = geometry, claim
-        labelled = _labelled(geometry)
-        limits = [geometry.masks[unit] for unit in claim.units]
-        for one, other in claim.differ:
-            limits += labelled[geometry.between(one, other)]
-        limits = list(dict.fromkeys(limits))
-        self.units = [mask for mask in limits if mask.bit_count() == geometry.size]
+    def __init__(self, geometry: Geometry, limits: Iterable[int], claim: Claim) -> None:
+        """limits: the cells of the conditions relied on."""
+        self.claim = claim
+        distinct = tuple(dict.fromkeys(limits))
+        self.units = [mask for mask in distinct if mask.bit_count() == geometry.size]
         self.within = 0
         self.peers = [0] * len(geometry.names)
-        for mask in limits:
+        for mask in distinct:
             self.within |= mask
             for cell in bits(mask):
                 self.peers[cell] |= mask & ~(1 << cell)
 
     def fails(self, absent: int, there: int) -> bool:
-        """Whether the conclusion can be false with these cells lacking the digit, and one (or none) having it."""
+        """Whether the conclusion can be false if some cells lack the digit and others have it."""
         allowed, units = self.within & ~absent, self.units
-        if there:
-            allowed &= ~self.peers[lowest(there)] & ~there
-            units = [unit for unit in units if not unit & there]
+        for cell in bits(there):
+            allowed &= ~self.peers[cell] & ~(1 << cell)
+        units = [unit for unit in units if not unit & there]
         claim = self.claim
         try:
             return any(self._has(units, allowed, there, 1 << cell) for cell in bits(claim.removed)) or any(
-                not there >> cell & 1 and _Search(self.peers).run(units, allowed & ~(1 << cell)) is not None
-                for cell in bits(claim.placed)
+                _Search(self.peers).run(units, allowed & ~(1 << cell)) is not None
+                for cell in bits(claim.placed & ~there)
             )
         except _Capped:
             return True
 
     def _has(self, units: Sequence[int], allowed: int, there: int, low: int) -> bool:
-        cell = lowest(low)
-        if not allowed & low and low != there:
+        if not (allowed | there) & low:
             return False
         rest = [unit for unit in units if not unit & low]
-        return _Search(self.peers).run(rest, allowed & ~self.peers[cell] & ~low) is not None
+        return _Search(self.peers).run(rest, allowed & ~self.peers[lowest(low)] & ~low) is not None
 
 
 @lru_cache(maxsize=16)

@@ -190,7 +190,8 @@ def _four(position: Position, threat: Threat) -> Iterator[Pattern]:
     for bound in bits(threat.pair):
         other = threat.pair & ~(1 << bound)
         removed = tuple((corner, lowest(other)) for corner in threat.spare if position.digits[corner] & other)
-        units = [u for u in geometry.shared_units(corners) if not position.unit_places[bound][u] & ~corners]
+        places = position.unit_places[bound]
+        units = [u for u in geometry.shared_units(corners) if places[u] and not places[u] & ~corners]
         if removed and units:
             elsewhere = geometry.masks[units[0]] & ~corners
             near = -1  # seen by the bare corner that takes the bound digit, whichever corner is refuted

@@ -377,7 +377,7 @@ def _is_needed(stack: Any, room: Any, marks: Any, grid: Any, opened: Any, nothin
     if number > 1:
         _enter(stack, marks)
         return _search(stack, 2, nothing, room, stop)[0] > 1
-    marks[only] = 511 ^ 1 << (grid[only] - 1)
+    marks[only] = 511 ^ 1 << (int(grid[only]) - 1)
     _enter(stack, marks)
     marks[only] = 511
     return _search(stack, 1, nothing, room, stop)[0] > 0
@@ -391,7 +391,7 @@ def cut_all(grids: Any, orders: Any, least: int, marks: Any, stop: Any) -> None:
     for i in range(len(grids)):
         clues = 81
         for cell in range(81):
-            marks[i, cell] = 1 << (grids[i, cell] - 1)
+            marks[i, cell] = 1 << (int(grids[i, cell]) - 1)
         for step in orders[i]:
             closed = 0
             for j in range(len(step)):
@@ -402,6 +402,6 @@ def cut_all(grids: Any, orders: Any, least: int, marks: Any, stop: Any) -> None:
             if _is_needed(stack, room, marks[i], grids[i], opened, nothing, stop):
                 for cell in opened:
                     if cell >= 0:
-                        marks[i, cell] = 1 << (grids[i, cell] - 1)
+                        marks[i, cell] = 1 << (int(grids[i, cell]) - 1)
             else:
                 clues -= closed

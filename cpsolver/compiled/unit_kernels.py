@@ -73,9 +73,9 @@ def _place_hidden(masks: Any, unit: Any, full: int, unit_of: Any, touched: Any, 
     for variable in unit:
         mask = int(masks[variable])
         own = mask & hidden
+        if own & (own - 1):
+            return False
         if own and own != mask and mask & PLACED == 0:
-            if own & (own - 1):
-                return False
             masks[variable] = own
             queue[0] += 1
             queue[queue[0]] = variable
@@ -282,7 +282,7 @@ def _is_needed(own: Any, grid: Any, opened: Any, tables: Any, room: Any, nothing
             number, only = number + 1, variable
     enough = 1 if number == 1 else 2
     if number == 1:
-        own[only] = full ^ 1 << (grid[only] - 1)
+        own[only] = full ^ 1 << (int(grid[only]) - 1)
     _start(own, tables, room, nothing)
     go_on(UNLIMITED, enough, tables, room, nothing, stop)
     if number == 1:
@@ -299,7 +299,7 @@ def cut_all(grids: Any, orders: Any, least: int, tables: Any, marks: Any, stop: 
     for i in range(len(grids)):
         own, clues = marks[i], marks.shape[1]
         for variable in range(len(own)):
-            own[variable] = 1 << (grids[i, variable] - 1)
+            own[variable] = 1 << (int(grids[i, variable]) - 1)
         for step in orders[i]:
             closed = 0
             for j in range(len(step)):
@@ -310,6 +310,6 @@ def cut_all(grids: Any, orders: Any, least: int, tables: Any, marks: Any, stop: 
             if _is_needed(own, grids[i], opened, tables, room, nothing, stop):
                 for variable in opened:
                     if variable >= 0:
-                        own[variable] = 1 << (grids[i, variable] - 1)
+                        own[variable] = 1 << (int(grids[i, variable]) - 1)
             else:
                 clues -= closed

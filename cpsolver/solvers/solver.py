@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Domain, Finite
@@ -23,7 +24,34 @@ from cpsolver.task.knowledge import Finding
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 Solve = Callable[[Task, Settings], Result]
+
+
+class SolveMany(Protocol):
+    """How a solver answers for many sets of givens of one task at once; for batches."""
+
+    def __call__(
+        self,
+        task: Task,
+        givens: npt.NDArray[np.uint8],
+        limit: int = 2,
+        settings: Settings | None = None,
+        workers: int | None = 1,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+        """How many solutions each set of givens has, counted up to the limit, and the first of them.
+
+        task:     its variables, conditions and own givens hold for every set; what is sought does not matter
+        givens:   uint8[m, variables], in the order of the task's variables: 0 is open, else 1 + the value's number
+                  in the variable's domain
+        settings: only its time limit, for all sets together, and its `stop` count
+        workers:  threads; None for one on each core
+        Returns:  counts int64[m], exact below the limit, −1 where time was up before; solutions uint8[m, variables],
+                  1 + the value's number, zeros where there is none
+        """
 
 
 def nothing_to_load() -> None:
@@ -37,6 +65,7 @@ class Solver:
     rank:    order in which solvers are tried on the parts of auxiliary models, lowest first
     refuses: the reason why it cannot treat a task, in words; None if it can
     load:    imports what solving needs, so that imports are not taken for solving time
+    solve_many: many sets of givens of one task at once, after `refuses` has said None; None if it cannot
     """
 
     name: str
@@ -45,6 +74,7 @@ class Solver:
     refuses: Callable[[Task], str | None]
     solve: Solve
     load: Callable[[], None] = nothing_to_load
+    solve_many: SolveMany | None = None
 
 
 def refuses_unless_finite(task: Task) -> str | None:

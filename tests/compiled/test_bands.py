@@ -147,7 +147,7 @@ def test_uncompiled_kernels_answer_the_same_without_numba() -> None:
         "import sys, warnings; warnings.simplefilter('error')\n"
         "from cpsolver.compiled import bands\n"
         "from tests.compiled.test_bands import FAMOUS, grids\n"
-        "answers = bands.count_many(bands.marks_of(grids(*FAMOUS, '.' * 81)))\n"
+        "answers = bands.count_many(bands.marks_of(grids(*FAMOUS[:3], '.' * 81)))\n"
         "drawn = bands.random_solutions(bands.marks_of(grids('.' * 81)), [5])\n"
         "cut = bands.cut_many(drawn, [[[cell] for cell in range(9)]])\n"
         "print([part.tolist() for part in (*answers, drawn, cut)], 'numba' in sys.modules)"

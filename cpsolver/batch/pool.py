@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from cpsolver.batch.asking import Line, Question, unanswered
+from cpsolver.batch.asking import Line, Question, answer, unanswered
 from cpsolver.batch.entries import Entry
 from cpsolver.batch.worker import DONE, PART, READY, packed_tasks, unpacked_lines
 from cpsolver.errors import SolverError
@@ -35,6 +35,9 @@ IMPORTS = 20.0
 LARGEST_CHUNK, FIRST_CHUNK = 4096, 32
 WANTED = 0.15
 """Seconds of work a chunk should hold: enough to make handing over cheap, little enough to keep all busy."""
+
+FEW = 16
+"""Up to so many plain tasks are answered here: they take less than a process takes to start."""
 
 _GLANCE = 0.03
 _MOST_FAILED_STARTS = 3
@@ -80,7 +83,9 @@ class _Worker:
             env=environment(),
         )
         self.heard = heard
-        self.is_ready = self.is_warm = False
+        self.is_ready = False
+        self.born = time.perf_counter()
+        self.warm_after: float | None = None
         self.chunk: _Chunk | None = None
         self.since = time.perf_counter()
         self.overran = False
@@ -92,6 +97,11 @@ class _Worker:
         """Begin with what is left of a chunk."""
         self.chunk, self.since = chunk, time.perf_counter()
         self._write(packed_tasks(chunk.left, chunk.one_by_one))
+
+    def warmed(self) -> None:
+        """Note that all is imported, and how long that took."""
+        if self.warm_after is None:
+            self.warm_after = time.perf_counter() - self.born
 
     def end(self) -> None:
         """End the process and take leave of it."""
@@ -138,6 +148,14 @@ class _Supply:
         finally:
             self.is_over = True
 
+    def holds_no_more_than(self, most: int) -> bool:
+        """Whether all tasks are here, and so few. Waits a moment only: they may come slowly."""
+        for _ in range(10):
+            if self.is_over or len(self.waiting) > most:
+                break
+            time.sleep(0.005)
+        return self.is_over and len(self.waiting) <= most
+
     def next(self, most: int) -> list[Entry]:
         """Up to so many tasks, of one source and kind."""
         found: list[Entry] = []
@@ -179,6 +197,8 @@ class Pool:
         """
         supply = _Supply(entries)
         try:
+            if self.question.arrays and supply.holds_no_more_than(FEW):
+                yield from self._here(supply)
             while not self.stop():
                 self._hand_out(supply)
                 if found := self._in_order():
@@ -191,14 +211,33 @@ class Pool:
         if supply.error is not None and not self.stop():
             raise supply.error
 
+    def _here(self, supply: _Supply) -> Iterator[list[Answered]]:
+        """The answers to all tasks, found in this process."""
+        while supply.waiting and not self.stop():
+            entry = supply.waiting.popleft()
+            yield [(entry, answer(self.question, entry))]
+
     def _hand_out(self, supply: _Supply) -> None:
         """Give every process something to do, and start one where tasks wait for it."""
         for worker in self.workers:
             if worker.is_ready and worker.chunk is None and (chunk := self._next(supply)) is not None:
                 worker.take(chunk)
         coming = sum(not worker.is_ready for worker in self.workers)
-        if len(self.workers) < self.most and len(supply.waiting) + len(self.again) > coming:
+        if len(self.workers) < self.most and len(supply.waiting) + len(self.again) > coming and self._is_worth_it():
             self.workers.append(_Worker(self.told, self.heard))
+
+    def _is_worth_it(self) -> bool:
+        """Whether another process is likely to save more than it takes to start.
+
+        Tasks answered together are answered so fast that most lists end before a second process is ready: it is
+        started when the first has worked for as long as its start took (the ski rental problem).
+        """
+        if not self.workers or not self.question.arrays:
+            return True
+        newest = self.workers[-1]
+        if newest.warm_after is None:
+            return False
+        return time.perf_counter() - newest.born > 2 * newest.warm_after
 
     def _next(self, supply: _Supply) -> _Chunk | None:
         if self.again:
@@ -241,7 +280,7 @@ class Pool:
         elif said == READY:
             worker.is_ready, self.failed_starts = True, 0
         elif worker.chunk is not None and said == PART:
-            worker.is_warm = True
+            worker.warmed()
             found = unpacked_lines(message)
             worker.chunk.lines += found
             worker.chunk.done += len(found)
@@ -278,7 +317,7 @@ class Pool:
     def _end_overrunning(self, longest: float) -> None:
         now = time.perf_counter()
         for worker in self.workers:
-            allowed = longest if worker.is_warm else longest + IMPORTS
+            allowed = longest if worker.warm_after is not None else longest + IMPORTS
             if worker.chunk is not None and now - worker.since > allowed and not worker.overran:
                 worker.overran = True
                 worker.process.kill()

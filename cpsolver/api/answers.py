@@ -208,7 +208,12 @@ class Check(Shows):
 
     @property
     def passed(self) -> bool | None:
-        """Whether all of `expect:` was met; without `expect:`, whether the task has an answer. None: not known."""
+        """Whether all of `expect:` was met; without `expect:`, whether the task has an answer. None: not known.
+
+        False too if something wrong was entered by somebody who plays the task.
+        """
+        if any(verdict.holds is False for verdict in self.verdicts if verdict.name in ("entries", "marks")):
+            return False
         if self.outcomes:
             met = [outcome.met for outcome in self.outcomes]
             return False if False in met else None if None in met else True

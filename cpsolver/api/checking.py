@@ -8,7 +8,7 @@ from dataclasses import replace
 from cpsolver.api.answers import Answer, Check
 from cpsolver.api.expectations import is_met_by, outcomes
 from cpsolver.api.solving import Source, all_able, checked, is_real, solve
-from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.domain import Finite
@@ -21,15 +21,22 @@ def check(
     *,
     seconds: float | None = 60.0,
     parameters: Parameters | None = None,
+    start: Start | None = None,
     stop: Callable[[], bool] = never,
 ) -> Check:
-    """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit."""
-    loaded = load(source, parameters)
+    """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit.
+
+    Of a task that somebody plays also what was entered is judged, by the rules.
+    start: whether the four verdicts are on the givens alone, which is the default, or on the current board
+    """
+    loaded = load(source, parameters).at(start)
     asking = _Asking(loaded, Settings(seconds=seconds, limit=seconds, stop=stop))
     expected = loaded.expected
     several = expected.solutions is not None and expected.solutions > 1
     answer = solve(loaded, every=several, seconds=seconds, derive=False, stop=stop)
     verdicts = loaded.kind.diagnose(loaded.task, asking.result)
+    if loaded.kind.judge is not None and loaded.position.facts:
+        verdicts += loaded.kind.judge(loaded.at("givens").task, loaded.position, asking.result)
     return Check(answer, verdicts, outcomes(loaded, _with_expected(answer, asking), answer.unique))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Drawing, Explanation
-from cpsolver.api.solving import Source, able, checked, is_forced, solve
-from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.api.solving import Source, able, checked, is_forced, solve, started_from
+from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.errors import UnsupportedTask
 from cpsolver.solvers import SOLVERS
@@ -28,6 +29,7 @@ def explain(
     seconds: float | None = None,
     depth: int | None = None,
     parameters: Parameters | None = None,
+    start: Start | None = None,
     stop: Callable[[], bool] = never,
 ) -> Explanation:
     """The derivation of the answer by the auxiliary-model generator.
@@ -38,10 +40,11 @@ def explain(
     unique:     prove first that the solution is the only one, and allow techniques that rely on it
     once:       solve the current auxiliary models a single time
     every:      solve auxiliary models until none yields, and choose nothing
+    start:      where somebody plays the task: from its givens alone, which is the default, or from the current board
     candidates: show what each variable may be before and after
     Raises: SpecError, UnknownName, UnsupportedTask.
     """
-    loaded = load(source, parameters)
+    loaded = load(source, parameters).at(start)
     chosen = techniques_of(loaded.kind, techniques, scale, units, unique)
     if unique:
         _prove_unique(loaded, seconds, stop)
@@ -60,7 +63,9 @@ def explain(
     derivation = result.derivation
     if derivation and result.status.has_solution and not once:
         derivation = derivation.towards(loaded.task.sought.variables)
-    return Explanation(Answer(loaded, solver.name, result, result.unique, derivation), step, fine, candidates)
+    answer = Answer(loaded, solver.name, result, result.unique, derivation)
+    answer = replace(answer, notes=started_from(answer, replace(settings, techniques=())))
+    return Explanation(answer, step, fine, candidates)
 
 
 def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool]) -> None:

@@ -239,7 +239,7 @@ _MARKS: dict[bool | None, tuple[str, SentenceRole]] = {
 
 def check_page(check: Check) -> Page:
     """The four verdicts, then the answer against what was expected."""
-    sentences = []
+    sentences = [Sentence(note, role="detail") for note in check.answer.loaded.started_from]
     for verdict in check.verdicts:
         word, role = _MARKS[verdict.holds]
         sentences.append(Sentence(f"{verdict.name}: {word}: {verdict.sentence}", role=role))

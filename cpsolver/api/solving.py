@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpsolver.api.answers import Answer, spelt
-from cpsolver.api.tasks import Loaded, Parameters, load
+from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.solvers import SOLVERS
@@ -36,18 +36,20 @@ def solve(
     seed: int = 0,
     depth: int | None = None,
     parameters: Parameters | None = None,
+    start: Start | None = None,
     derive: bool = True,
     stop: Callable[[], bool] = never,
 ) -> Answer:
     """The answer to a task: one solution and whether it is the only one; with `every` all, up to `limit`.
 
     source:  a name on the shelf, a path, a spec's text, a player's grid, or a task already loaded
+    start:   where somebody plays the task: from its givens alone, which is the default, or from the current board
     derive:  also work out a derivation, if that takes no longer than a moment
     seconds: time limit for all of it
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
     """
-    loaded = load(source, parameters)
+    loaded = load(source, parameters).at(start)
     solvers = (able(solver, loaded),) if solver else all_able(loaded)
     many = every or limit is not None
     settings = Settings(
@@ -60,7 +62,24 @@ def solve(
     )
     run = _Run(loaded, settings)
     answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
+    answer = replace(answer, notes=(*started_from(answer, run.within(PATIENCE)), *answer.notes))
     return run.derived(answer) if derive else replace(answer, derivation=None)
+
+
+def started_from(answer: Answer, settings: Settings) -> tuple[str, ...]:
+    """What an answer starts from, where somebody plays; if that has no solution, which entries are to blame."""
+    loaded = answer.loaded
+    notes = loaded.started_from
+    if loaded.start == "givens" or answer.status is not Status.UNSATISFIABLE or loaded.kind.judge is None:
+        return notes
+    own = loaded.at("givens")
+
+    def ask(task: Task, solutions: int) -> Result:
+        solver = all_able(replace(own, task=task))[0]
+        return checked(solver.solve(task, replace(settings, solutions=solutions)), task, solver.name)
+
+    verdicts = loaded.kind.judge(own.task, loaded.position, ask)
+    return (*notes, *(detail for verdict in verdicts if verdict.holds is False for detail in verdict.details))
 
 
 class _Run:

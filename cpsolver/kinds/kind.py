@@ -26,7 +26,7 @@ from cpsolver.spec.stream import NumberedLine, Stream
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Value
 from cpsolver.task.knowledge import Knowledge
-from cpsolver.task.task import Task, Variable
+from cpsolver.task.task import Fact, Task, Variable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,6 +97,25 @@ class Wanted:
     unique: bool = False
 
 
+@dataclass(frozen=True)
+class Position:
+    """Where somebody who plays a task stands.
+
+    entries: what the player has entered, beside the givens
+    marks:   which values the player has noted of a variable: that it is one of these
+    seconds: of play so far
+    """
+
+    entries: tuple[Fact, ...] = ()
+    marks: tuple[Fact, ...] = ()
+    seconds: int = 0
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All of it as facts."""
+        return (*self.entries, *self.marks)
+
+
 def show_plainly(variable: Variable, value: Value) -> Shown:
     """A value without unit: its own text."""
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
@@ -127,6 +146,10 @@ class Kind:
     scale:      name of the scale used where none is named: a file in the folder `scales` of the kind; None without
     arrange:    (wanted) → the techniques put together as the loop uses them; None if they are taken as they are.
                 Raises: UnsupportedTask with the nearest name, SpecError for a wrong scale
+    position:   (spec, task) → the state of play that a spec holds; its errors with places. None where nobody plays
+    judge:      (task, position, solve) → verdicts on what was entered, by the rules
+    publish:    (spec, task, position, solution, format) → the task in a format of players, and what that cannot carry;
+                solution: values to be written as entered, or none. Raises: UnknownName, SpecError
     one_line:   (task, solution) → the solution as players write it on one line; None where they do not
     grade:      (task with one solution, scale, go on) → how hard it is for people; None if that cannot be told
     measures:   (task, nodes of a search) → what can be counted of it
@@ -156,3 +179,6 @@ class Kind:
     grade: Callable[[Task, Document, GoOn], Grade | None] | None = None
     measures: Callable[[Task, int | None], Measures] | None = None
     compose: Callable[[Task, Wishes, Workshop], Composer] | None = None
+    position: Callable[[Spec, Task], Position] | None = None
+    judge: Callable[[Task, Position, Solve], Diagnosis] | None = None
+    publish: Callable[[Spec, Task, Position, Mapping[str, Value], str], tuple[str, tuple[str, ...]]] | None = None

@@ -50,6 +50,11 @@ class Document:
         """The whole text as mappings, lists and texts."""
         return self.root.data
 
+    @property
+    def is_assembled(self) -> bool:
+        """Whether it was not written in YAML, but made from a text in a format of players."""
+        return self.root.style == "verbatim"
+
     def node(self, path: Path) -> Node | None:
         """The value at a path, or None. A single value counts as a list of one."""
         node, depth = self._walk(path)

@@ -6,10 +6,12 @@ from cpsolver.kinds.sudoku.compose import compose
 from cpsolver.kinds.sudoku.depict import depict
 from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
 from cpsolver.kinds.sudoku.grade import grade, measures
+from cpsolver.kinds.sudoku.judging import judge
 from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.pyramid import graph
 from cpsolver.kinds.sudoku.recognition import recognise
+from cpsolver.kinds.sudoku.state import position
 from cpsolver.kinds.sudoku.techniques import TECHNIQUES
 
 KIND = Kind(
@@ -30,6 +32,8 @@ KIND = Kind(
     scale="hodoku",
     arrange=arrange,
     one_line=one_line,
+    position=position,
+    judge=judge,
     grade=grade,
     measures=measures,
     compose=compose,

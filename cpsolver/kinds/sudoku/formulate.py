@@ -14,15 +14,25 @@ from cpsolver.spec.expected import Expected, ExpectedValue
 from cpsolver.spec.expecting import expected_finite
 from cpsolver.spec.finite import FiniteModel, FiniteSpec, formulate_finite
 from cpsolver.spec.loading import Spec
+from cpsolver.spec.schema import Entries, Field, Items, Text
 from cpsolver.spec.targets import given_twice
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Fact, Task
 
 MOST_CLASHES = 100
+LONGEST_RULE = 100
 
 
 class SudokuSpec(FiniteSpec):
     """A sudoku: `given:` and `expect:` hold a grid, or cells by name; `find: grid` is the default."""
+
+    game: Entries = Field({}, description="the state of play: entries, marks, corners, seconds, …")
+    not_understood: Items = Field([], description="rules of the puzzle that are not stated: nothing is solved with any")
+    author: Text = Field("", description="who made the puzzle")
+    rules: Text = Field("", description="the rules in words, for people")
+    comment: Text = Field("", description="anything else")
+    date: Text = Field("", description="when it was published")
+    level: Text = Field("", description="how hard its maker calls it")
 
 
 class SudokuModel(FiniteModel):
@@ -32,13 +42,27 @@ class SudokuModel(FiniteModel):
 def formulate(spec: Spec) -> Task:
     """The task of a sudoku.
 
-    Raises: SpecError with all problems of a grid, or with every pair of givens that clash.
+    Raises: SpecError with all problems of a grid, with every pair of givens that clash, or with rules not understood.
     """
+    _refuse_rules_not_understood(spec.place)
     task = formulate_finite(spec, _given, _find)
     clashes = list(_clashes(task, spec.place))
     if clashes:
         raise SpecError(*clashes)
     return task
+
+
+def _refuse_rules_not_understood(place: Place) -> None:
+    """A puzzle without one of its rules is another puzzle. Raises: SpecError with each of them."""
+    if not place.entries().get("not_understood"):
+        return
+    hint = "state it under 'require:' in a spec (`cpsolver export … --format spec`), or name a model with --model"
+    raise SpecError(
+        *(
+            rule.problem(f"a rule of this puzzle is not understood: {str(rule.data)[:LONGEST_RULE]}", hint=hint)
+            for rule in place.at("not_understood").items()
+        )
+    )
 
 
 def expected(spec: Spec, task: Task) -> Expected:
@@ -82,7 +106,7 @@ def _against(facts: Sequence[Fact], found: dict[str, Fact]) -> Iterator[Fact]:
 
 def _grid_facts(place: Place, task: Task) -> tuple[Fact, ...]:
     """A fact for every digit of a grid, with the place of its character. Raises: SpecError."""
-    grid = _grid(place, task)
+    grid = grid_at(place, task)
     rows = board(task).rows
     facts, problems = [], []
     for cell in grid.givens:
@@ -97,7 +121,8 @@ def _grid_facts(place: Place, task: Task) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _grid(place: Place, task: Task) -> GridText:
+def grid_at(place: Place, task: Task) -> GridText:
+    """The grid that a text is, of the size of the task's board. Raises: SpecError."""
     rows = board(task).rows
     size = len(rows)
     if not isinstance(place.data, str):
@@ -152,9 +177,9 @@ def _find(place: Place, task: Task) -> tuple[str, ...]:
 # -- givens that clash ---------------------------------------------------------------------------------------
 
 
-def _clashes(task: Task, place: Place) -> Iterator[Problem]:
-    """A problem for every two givens with the same digit in one unit, at the later of the two."""
-    given = {fact.variable: fact for fact in task.given if fact.domain.is_fixed}
+def clashing(task: Task, facts: Sequence[Fact]) -> dict[tuple[str, str], list[str]]:
+    """Every two cells that facts give the same digit in one unit, the earlier fact first, with the labels of units."""
+    given = {fact.variable: fact for fact in facts if fact.domain.is_fixed}
     found: dict[tuple[str, str], list[str]] = {}
     for condition in task.conditions:
         cells = [name for name in different_cells(condition) or () if name in given]
@@ -162,6 +187,13 @@ def _clashes(task: Task, place: Place) -> Iterator[Problem]:
             if given[one].domain == given[other].domain:
                 pair = (one, other) if _order(given[one]) <= _order(given[other]) else (other, one)
                 found.setdefault(pair, []).append(condition.label or str(condition))
+    return found
+
+
+def _clashes(task: Task, place: Place) -> Iterator[Problem]:
+    """A problem for every two givens with the same digit in one unit, at the later of the two."""
+    given = {fact.variable: fact for fact in task.given if fact.domain.is_fixed}
+    found = clashing(task, task.given)
     for number, ((one, other), labels) in enumerate(found.items()):
         if number == MOST_CLASHES:
             yield Problem(f"{len(found) - MOST_CLASHES} more pairs of givens clash")

@@ -26,6 +26,7 @@ from cpsolver.kinds.sudoku.formats.lines import is_meant_as_grid
 from cpsolver.kinds.sudoku.formats.record import (
     LARGEST_SIZE,
     LARGEST_TEXT,
+    AmbiguousFormat,
     FormatError,
     FormatProblem,
     Kept,
@@ -52,6 +53,7 @@ __all__ = [
     "LARGEST_TEXT",
     "RARE_EMPTY_SIGNS",
     "SIZES",
+    "AmbiguousFormat",
     "CellText",
     "Format",
     "FormatError",

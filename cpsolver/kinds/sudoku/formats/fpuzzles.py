@@ -50,7 +50,7 @@ def fits(text: str) -> bool:
     link = link_in(text)
     if link is not None:
         return link.site.startswith("f-puzzles") or link.payload.startswith("fpuz")
-    return text.lstrip("\ufeff \t\r\n").startswith("{") and re.search(r'"grid"\s*:', text) is not None
+    return text.lstrip("\ufeff \t\r\n").startswith("{") and re.search(r'"grid"\s*:\s*\[', text) is not None
 
 
 def read(text: str) -> Sudoku:

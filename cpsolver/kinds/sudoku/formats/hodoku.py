@@ -18,7 +18,7 @@ def fits(text: str) -> bool:
     """Whether the text is one line of six or seven colons whose third field is a grid."""
     line = text.strip()
     fields = line.split(":")
-    return "\n" not in line and line.startswith(":") and 6 <= len(fields) - 1 <= 7 and len(fields[3]) >= 40
+    return "\n" not in line and line.startswith(":") and len(fields) > 6 and len(fields[3]) >= 40
 
 
 def read(text: str) -> Sudoku:
@@ -51,8 +51,8 @@ def _cells(text: str, start: int) -> tuple[Digits, Digits, tuple[int, ...]]:
         found.append((match[0], start + at))
         at = match.end()
     if len(found) != 81:
-        change = "a field of the grid" if found else "no grid"
-        raise wrong(f"the grid has {len(found)} cells; 81 are needed", f"{change}: write one sign for each cell", start)
+        hint = "one sign for each cell: a digit, '.', or '+' and a digit that was placed"
+        raise wrong(f"the grid has {len(found)} cells; 81 are needed", hint, start)
     givens = tuple(int(sign) if sign.isdigit() else 0 for sign, _ in found)
     entries = tuple(int(sign[1]) if sign[0] == "+" else 0 for sign, _ in found)
     return givens, entries, tuple(offset for _, offset in found)

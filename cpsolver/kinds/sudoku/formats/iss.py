@@ -42,9 +42,11 @@ def fits(text: str) -> bool:
     link = link_in(text)
     if link is not None:
         return link.site == "iss"
+    names = re.split(r"\.", text.strip().strip("."))
     return (
-        re.match(r"\s*\.([A-Z][A-Za-z]*)?(~|\.[~A-Z]|\s*$)", text) is not None
-        and re.search("[A-Za-z~]", text) is not None
+        re.match(r"\s*\.([A-Z][A-Za-z]+)?~", text) is not None
+        or (text.lstrip().startswith(".") and set(names) <= _FLAGS.keys() | {""} and any(names))
+        or re.match(r"\s*(\.[A-Z][A-Za-z]+)+\.[A-Za-z]*~", text) is not None
     )
 
 

@@ -19,7 +19,7 @@ from cpsolver.kinds.sudoku.formats.grid import (
     sign_lines,
     size_of,
 )
-from cpsolver.kinds.sudoku.formats.record import Digits, FormatProblem, Sudoku, wrong
+from cpsolver.kinds.sudoku.formats.record import AmbiguousFormat, Digits, FormatProblem, Sudoku, wrong
 from cpsolver.kinds.sudoku.formats.text import framed, only_nine, rows_of, signs
 
 _FEWEST_SIGNS = 16
@@ -41,7 +41,7 @@ def is_meant_as_grid(text: str) -> bool:
 def read_cells(text: str) -> Sudoku:
     """The grid in a text, of the size that its cells have; letters count from A = 10, or A = 1 if there is no digit.
 
-    Raises: GridError, also where letters may count either way.
+    Raises: GridError; AmbiguousFormat where letters may count either way.
     """
     size = size_of(text)
     if size > 9:
@@ -55,7 +55,7 @@ def read_cells(text: str) -> Sudoku:
 
 
 def _with_letters_from_ten(text: str, size: int) -> str:
-    """The text, its letters counting from A = 10. Raises: GridError if they may count either way."""
+    """The text, its letters counting from A = 10. Raises: AmbiguousFormat if they may count either way."""
     found = [sign for line in sign_lines(text, size) for sign in line]
     letters = [sign for sign in found if len(sign.text) == 1 and sign.text.isalpha()]
     if not letters or any(sign.text.isdigit() and sign.text != "0" for sign in found):
@@ -64,7 +64,7 @@ def _with_letters_from_ten(text: str, size: int) -> str:
         return "".join(_raised(line) for line in re.split(r"(#[^\n]*|\n)", text))
     first, ten = letters[0].text, digit_of(letters[0].text, size)
     message = f"'{first}' may be {ord(first.upper()) - 64} (A = 1) or {ten} (A = 10)"
-    raise GridError([FormatProblem(message, letters[0].offset, "write numbers with blanks between")], text)
+    raise AmbiguousFormat([FormatProblem(message, letters[0].offset, "write numbers with blanks between")], text)
 
 
 def _raised(line: str) -> str:

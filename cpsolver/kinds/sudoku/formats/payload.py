@@ -27,6 +27,7 @@ _SITES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("sudokupad", re.compile(r"(?:sudokupad\.app|crackingthecryptic\.com|sudokupad\.svencodes\.com|sudokupad://puzzle)"
                              r"(?:/sudoku)?/?(?:[^\s?]*\?puzzleid=|\?)?(?P<payload>[^#&]*)", re.S)),
 )  # fmt: skip
+_ADDRESS = re.compile(r"(?:https?://|sudokupad://)?[\w.-]+[./][^\s]*[/?#]", re.I)
 _LOAD = re.compile(r"\??load=(?P<payload>[^&#]*)", re.S)
 _PREFIXED = re.compile(r"[?/#]*(?P<payload>(?:fpuz(?:zles)?|ctc|scl|scf)[A-Za-z0-9+/=%\s_$-]*)", re.S)
 _BARE = re.compile(r"[?/]*(?P<payload>N4Ig[A-Za-z0-9+/=%\s_$-]{8,})", re.S)
@@ -47,10 +48,9 @@ def link_in(text: str) -> Link | None:
     start = text.find(bare)
     if not bare or bare[0] == "{":
         return None
-    for site, pattern in _SITES:
-        match = pattern.search(bare[:2000])
+    for site, pattern in _SITES if _ADDRESS.match(bare) else ():
+        match = pattern.search(bare)
         if match:
-            match = pattern.search(bare) or match
             return Link(site, match["payload"], start + match.start("payload"))
     for site, pattern in (("f-puzzles", _LOAD), ("sudokupad", _PREFIXED), ("f-puzzles", _BARE)):
         match = pattern.fullmatch(bare)

@@ -159,6 +159,10 @@ class FormatError(CpsolverError, ValueError):
         return type(self)(moved, text)
 
 
+class AmbiguousFormat(FormatError):
+    """Two formats read the text differently."""
+
+
 def wrong(message: str, hint: str = "", offset: int = 0) -> FormatError:
     """One problem as an error to raise."""
     return FormatError([FormatProblem(message, offset, hint)])

@@ -23,7 +23,14 @@ from cpsolver.kinds.sudoku.formats import (
     wiki,
 )
 from cpsolver.kinds.sudoku.formats.format import Format
-from cpsolver.kinds.sudoku.formats.record import LARGEST_TEXT, FormatError, FormatProblem, Sudoku, Written
+from cpsolver.kinds.sudoku.formats.record import (
+    LARGEST_TEXT,
+    AmbiguousFormat,
+    FormatError,
+    FormatProblem,
+    Sudoku,
+    Written,
+)
 
 FORMATS: dict[str, Format] = {
     found.name: found
@@ -90,7 +97,7 @@ def _only(fitting: list[Format], text: str) -> Format:
     if different:
         one, other = FORMATS[names[0]], FORMATS[different[0]]
         message = f"this may be '{one.name}' ({one.summary}) or '{other.name}' ({other.summary})"
-        raise FormatError([FormatProblem(message, _first_sign(text), "say which format it is")], text)
+        raise AmbiguousFormat([FormatProblem(message, _first_sign(text), "say which format it is")], text)
     return FORMATS[names[0]]
 
 

@@ -29,8 +29,9 @@ def fits(text: str) -> bool:
     """Whether there is a section [Puzzle], or lines such as `#A` before nine lines of cells."""
     if re.search(r"^\[Puzzle\][ \t]*$", text, re.MULTILINE | re.IGNORECASE):
         return True
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    return _ABOUT_LINE.fullmatch(first) is not None
+    lines = [line for line in text.split("\n") if line.strip()]
+    rest = [line for line in lines if not line.startswith("#")]
+    return bool(lines and rest and _ABOUT_LINE.fullmatch(lines[0])) and not any(": " in line for line in rest)
 
 
 def read(text: str) -> Sudoku:

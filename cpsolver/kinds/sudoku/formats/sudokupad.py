@@ -47,7 +47,7 @@ def fits(text: str) -> bool:
     if link is not None:
         return link.site == "sudokupad" and not link.payload.startswith("fpuz")
     start = text.lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and re.search(r"""["']?\bcells["']?\s*:|[{,]ce:""", text) is not None
+    return start.startswith("{") and re.search(r"""(["']cells["']\s*:|[{,](ce|cells):)\s*\[\s*\[""", text) is not None
 
 
 def read(text: str) -> Sudoku:

@@ -28,7 +28,7 @@ def ordered(sudoku: Sudoku) -> Sudoku:
 
 
 @pytest.mark.parametrize("name", ROUND)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=SEEDS)
 def test_a_format_reads_back_all_that_it_carries(name: str, seed: int) -> None:
     sudoku = random_sudoku(FORMATS[name], seed)
@@ -39,7 +39,7 @@ def test_a_format_reads_back_all_that_it_carries(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ROUND if name not in ("sdm", "sdk", "killer")])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_what_a_format_wrote_is_detected_and_read_alike(name: str, seed: int) -> None:
     sudoku = random_sudoku(FORMATS[name], seed)
@@ -141,7 +141,7 @@ def test_a_text_too_long_for_any_grid_is_refused_unread() -> None:
         formats.read("." * 300_000)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_a_mutilated_text_is_read_or_refused_with_a_place(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(WRITTEN))

@@ -3,8 +3,8 @@
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
 from cpsolver.api.checking import check
 from cpsolver.api.comparing import compare
-from cpsolver.api.grading import Graded, grade
 from cpsolver.api.explaining import explain, graph
+from cpsolver.api.grading import Graded, grade
 from cpsolver.api.solving import solve
 from cpsolver.api.tasks import Loaded, load, load_text
 from cpsolver.api.uniqueness import Uniqueness, unique

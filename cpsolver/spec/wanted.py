@@ -44,7 +44,8 @@ class Wanted:
     @property
     def article(self) -> str:
         """The type in words, as a message says it."""
-        return self.text if re.match("an? ", self.text) else f"a {self.text}"
+        text = re.sub(rf"^{self.word}s\b", self.word, self.text)
+        return text if re.match("an? ", text) else f"a {text}"
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,8 @@ def _list(wanted: Wanted, place: Place, names: ModelNames) -> Any:
             raise _expected(wanted, place)
         items = value if wanted.inside is None else tuple(_checked(wanted.inside, item, place) for item in value)
     if wanted.word == "pair" and len(items_of(items)) != 2:
-        raise place.error(f"expected {wanted.article}, found {len(items_of(items))} items")
+        count = len(items_of(items))
+        raise place.error(f"expected {wanted.article}, found {count} item{'s' * (count != 1)}")
     return items
 
 

@@ -40,9 +40,11 @@ class Made(Shows):
         return not self.puzzle.distance and not self.puzzle.unmet
 
     @property
-    def line(self) -> str | None:
-        """The givens on one line, as players write them; None where they do not, or where more must be said."""
-        return None if self.puzzle.parameters or not self.model.is_plain else self._in_line(self.puzzle.given)
+    def in_players_line(self) -> str | None:
+        """The givens on one line, as players write them; None where they do not, or where parameters must be told."""
+        if self.puzzle.parameters or self.model.parameters:
+            return None
+        return self.puzzle.line or self._in_line(self.puzzle.given)
 
     @property
     def spec(self) -> str:
@@ -86,7 +88,7 @@ class Made(Shows):
             model=self.model.name,
             number=self.number,
             seed=self.seed,
-            puzzle=self.line,
+            puzzle=self.in_players_line,
             spec=self.spec,
             solution=self._in_line(puzzle.solution),
             clues=len(puzzle.given),
@@ -156,7 +158,7 @@ class Making:
     nearest: Made | None = None
     tried: int = 0
     found: int = 0
-    _seen: set[frozenset[object]] = field(default_factory=set)
+    _seen: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.maker = Maker.of(self.job)
@@ -193,7 +195,7 @@ class Making:
         return f"{said}: {ended}"
 
     def _is_new(self, puzzle: Puzzle) -> bool:
-        key = frozenset([*puzzle.given.items(), repr(sorted(puzzle.parameters.items(), key=str))])
+        key = puzzle.line or frozenset([*puzzle.given.items(), repr(sorted(puzzle.parameters.items(), key=str))])
         if key in self._seen:
             return False
         self._seen.add(key)

@@ -48,6 +48,11 @@ class Graded(Shows):
         is_unique = self.uniqueness.unique
         return "it could not be graded in time" if is_unique else f"no grade: {self.uniqueness.sentence}"
 
+    @property
+    def on_one_line(self) -> str:
+        """`hard (1180), x-wing`, or why there is no grade."""
+        return self.grade.said if self.grade else self.note
+
     def page(self) -> Page:
         """Level, score, techniques, measures, a line each, below the picture of the task."""
         task, kind = self.loaded.task, self.loaded.kind

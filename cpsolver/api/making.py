@@ -71,11 +71,6 @@ class Model:
         """All parameters given."""
         return {**self.own, **self.typed}
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether players' lines hold all of a puzzle of it."""
-        return self.name == "sudoku/classic" and not self.parameters
-
     @classmethod
     def of(cls, job: Job) -> Model:
         """The model of a job. Raises: SpecError, UnknownName, UnsupportedTask for a kind that composes nothing."""

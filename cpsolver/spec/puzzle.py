@@ -116,6 +116,7 @@ class Puzzle:
     minimal:   whether no given is spare: without any one of them there are several solutions; None if not looked at
     unmet:     the wishes that it does not meet, in words
     distance:  how far it is from what was wished; 0 if it meets all
+    line:      the givens on one line, as players write them, where that is known
     """
 
     model: Task
@@ -128,6 +129,7 @@ class Puzzle:
     minimal: bool | None = None
     unmet: tuple[str, ...] = ()
     distance: float = 0.0
+    line: str | None = None
 
     @cached_property
     def task(self) -> Task:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cpsolver.errors import UnsupportedTask, did_you_mean
 from cpsolver.kinds.sudoku.compose.wishes import Judge
 from cpsolver.kinds.sudoku.logic.geometry import Geometry
 from cpsolver.kinds.sudoku.logic.position import Position
-from cpsolver.spec.document import Plain
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes
-from cpsolver.task.domain import Value
-from cpsolver.task.task import Task
 
 METHODS = ("cut", "opening")
 
@@ -21,28 +18,10 @@ GRADED = 1.0
 """A wish about the grade counts as more than any of those that are looked at without grading."""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A grid to be judged.
-
-    model:  its task without givens
-    given, solution: variable → value
-    minimal: True where that is known from how it was made
-    """
-
-    model: Task
-    given: Mapping[str, Value]
-    solution: Mapping[str, Value]
-    solutions: int = 1
-    limited: bool = False
-    minimal: bool | None = None
-    parameters: Mapping[str, Plain] = field(default_factory=dict)
-
-
 class Source(Protocol):
     """Where candidates come from."""
 
-    def block(self, number: int, go_on: GoOn) -> Iterator[Candidate]:
+    def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
         """The candidates of a block, in order, determined by its number."""
 
     def is_minimal(self, puzzle: Puzzle) -> bool | None:
@@ -66,17 +45,8 @@ class SudokuComposer:
         for candidate in self.source.block(number, go_on):
             yield self._judged(candidate, go_on)
 
-    def _judged(self, candidate: Candidate, go_on: GoOn) -> Puzzle:
+    def _judged(self, puzzle: Puzzle, go_on: GoOn) -> Puzzle:
         """Cheap wishes first. What misses one of them is not graded."""
-        puzzle = Puzzle(
-            candidate.model,
-            candidate.given,
-            candidate.solution,
-            candidate.solutions,
-            candidate.limited,
-            candidate.parameters,
-            minimal=candidate.minimal,
-        )
         if self.wishes.several:
             return puzzle
         missed = clues_missed(self.wishes, puzzle)
@@ -96,12 +66,12 @@ class SudokuComposer:
         if self.wishes.several and puzzle.solutions != 1:
             return puzzle
         wanted = self.wishes.graded or self.judge.needs_grade
-        grade = puzzle.grade
-        if grade is None and wanted and self.geometry is not None:
-            grade = self.judge.full_grade(self._position(puzzle), go_on)
-        minimal = self.source.is_minimal(puzzle) if puzzle.minimal is None else puzzle.minimal
-        puzzle = replace(puzzle, grade=grade, minimal=minimal)
-        return replace(puzzle, unmet=tuple(self._unmet(puzzle)))
+        if puzzle.grade is None and wanted and self.geometry is not None:
+            puzzle = replace(puzzle, grade=self.judge.full_grade(self._position(puzzle), go_on))
+        if puzzle.minimal is None:
+            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle))
+        unmet = tuple(self._unmet(puzzle)) if puzzle.distance else ()
+        return replace(puzzle, unmet=unmet) if unmet else puzzle
 
     def _unmet(self, puzzle: Puzzle) -> Iterator[str]:
         wishes = self.wishes

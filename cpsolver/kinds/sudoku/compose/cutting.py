@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cpsolver.kinds.sudoku.compose.composer import Candidate
 from cpsolver.kinds.sudoku.compose.kernels import Kernels
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes, always
+from cpsolver.task.domain import Value
 from cpsolver.task.task import Task
 
 if TYPE_CHECKING:
@@ -28,6 +28,31 @@ USUAL_CLUES = 30
 """Givens of a puzzle that may have several solutions, where no number is asked for."""
 
 
+_SIGNS = ".123456789"
+
+
+@dataclass(frozen=True)
+class _Filled(Mapping[str, Value]):
+    """A full grid as variable → value, worked out when it is asked for: of most candidates nobody does."""
+
+    names: Sequence[str]
+    domain: Sequence[Value]
+    digits: Sequence[int]
+
+    @cached_property
+    def _found(self) -> Mapping[str, Value]:
+        return {name: self.domain[digit - 1] for name, digit in zip(self.names, self.digits, strict=True)}
+
+    def __getitem__(self, name: str) -> Value:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
 @dataclass(frozen=True)
 class Cutting:
     """How candidates are made.
@@ -44,7 +69,7 @@ class Cutting:
     wishes: Wishes
     seed: int
 
-    def block(self, number: int, go_on: GoOn = always) -> Iterator[Candidate]:
+    def block(self, number: int, go_on: GoOn = always) -> Iterator[Puzzle]:
         """The candidates of a block, in order. Full grids that fit no pattern are left out."""
         grids, order = self._drawn(number)
         if self.wishes.several:
@@ -68,12 +93,18 @@ class Cutting:
         grids[np.arange(len(given)), given] = 0
         return bool((self.kernels.count(grids, 2) > 1).all())
 
-    def _candidate(self, puzzle: Sequence[int], grid: Sequence[int], solutions: int = 1) -> Candidate:
+    def _candidate(self, puzzle: Sequence[int], grid: Sequence[int], solutions: int = 1) -> Puzzle:
         names, values = self.kernels.geometry.names, self.kernels.geometry.values
         given = {name: values[digit - 1] for name, digit in zip(names, puzzle, strict=True) if digit}
-        solution = {name: values[digit - 1] for name, digit in zip(names, grid, strict=True)}
-        minimal = True if self._makes_minimal else None
-        return Candidate(self.model, given, solution, solutions, solutions == MOST_COUNTED, minimal)
+        return Puzzle(
+            self.model,
+            given,
+            _Filled(names, values, grid),
+            solutions,
+            solutions == MOST_COUNTED,
+            minimal=True if self._makes_minimal else None,
+            line="".join(map(_SIGNS.__getitem__, puzzle)) if self.kernels.plain else None,
+        )
 
     @cached_property
     def _makes_minimal(self) -> bool:
@@ -131,9 +162,9 @@ class Cutting:
         for row, orbit in zip(table, self.free, strict=True):
             row[: len(orbit)] = orbit
         first = np.full((count, 1, width), -1, np.int64)
-        for row, mask in zip(first, kept, strict=True):
-            opened = np.flatnonzero(~mask)
-            row[0, : len(opened)] = opened
+        for at in np.flatnonzero(~kept.all(axis=1)):
+            opened = np.flatnonzero(~kept[at])
+            first[at, 0, : len(opened)] = opened
         steps = np.concatenate([first, table[order]], axis=1)
         return self.kernels.cut(grids, steps, self.wishes.clues or 0)
 
@@ -162,7 +193,7 @@ class Cutting:
         found: NDArray[Any] = np.maximum(shown, np.minimum(reached, len(self.free)))
         return found
 
-    def _shown(self, grids: Grids, order: NDArray[Any]) -> Iterator[Candidate]:
+    def _shown(self, grids: Grids, order: NDArray[Any]) -> Iterator[Puzzle]:
         """So many cells shown as are asked for, whatever comes of it; the solutions are counted."""
         import numpy as np
 

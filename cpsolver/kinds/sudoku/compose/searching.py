@@ -8,7 +8,6 @@ from functools import cached_property
 from random import Random
 
 from cpsolver.kinds.sudoku.compose.clues import Clues
-from cpsolver.kinds.sudoku.compose.composer import Candidate
 from cpsolver.kinds.sudoku.compose.cutting import USUAL_CLUES
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes, Workshop
 from cpsolver.task.domain import Finite
@@ -38,7 +37,7 @@ class Searching:
     wishes: Wishes
     workshop: Workshop
 
-    def block(self, number: int, go_on: GoOn) -> Iterator[Candidate]:
+    def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
         """The one candidate of this number; none if no grid fits the pattern, or no solver could tell."""
         random = Random(f"{self.workshop.seed} {number}")
         try:
@@ -69,17 +68,17 @@ class Searching:
 
     def _candidate(
         self, task: Task, given: Sequence[Orbit], solution: Solution, parameters: Mapping[str, object]
-    ) -> Candidate:
+    ) -> Puzzle:
         names = {name for orbit in given for name in orbit}
         shown = {variable.name: solution[variable.name] for variable in task.variables if variable.name in names}
-        return Candidate(task, shown, solution, minimal=self._makes_minimal or None, parameters=parameters)  # type: ignore[arg-type]
+        return Puzzle(task, shown, solution, minimal=self._makes_minimal or None, parameters=parameters)  # type: ignore[arg-type]
 
     @cached_property
     def _makes_minimal(self) -> bool:
         is_single = all(len(orbit) == 1 for orbit in self.orbits)
         return is_single and self.wishes.method == "cut" and self.wishes.clues is None
 
-    def _shown(self, search: _Search, order: Sequence[Orbit], parameters: Mapping[str, object]) -> Candidate:
+    def _shown(self, search: _Search, order: Sequence[Orbit], parameters: Mapping[str, object]) -> Puzzle:
         """So many cells shown as are asked for, whatever comes of it; the solutions are counted."""
         given = order[: _enough(order, self.wishes.clues or USUAL_CLUES)]
         candidate = self._candidate(search.task, given, search.solution, parameters)

@@ -24,6 +24,7 @@ COMMANDS = {
     "compare": "solving",
     "check": "checking",
     "grade": "grading",
+    "generate": "generating",
     "graph": "drawing",
     "models": "shelf",
     "schema": "shelf",

@@ -35,16 +35,21 @@ def explanation_page(explanation: Explanation) -> Page:
     answer = explanation.answer
     if explanation.step is not None:
         return _moment_page(answer, explanation.step)
-    pictures: list[Picture] = []
-    if explanation.candidates:
-        task = answer.loaded.task
-        pictures += [Narrative((Sentence("before"),)), answer.loaded.kind.depict(task, task.knowledge(), None)]
-    pictures.append(narrative(answer, explanation.fine))
+    task = answer.loaded.task
+    before = [Narrative((Sentence("before"),)), _pencilled(answer, task.knowledge())] if explanation.candidates else []
+    pictures: list[Picture] = [*before, narrative(answer, explanation.fine)]
     known = answer.result.knowledge
     if known is not None:
-        pictures.append(answer.loaded.kind.depict(answer.loaded.task, known, None))
+        after = _pencilled(answer, known) if explanation.candidates else answer.loaded.kind.depict(task, known, None)
+        pictures.append(after)
     pictures.append(Narrative(tuple(_verdict(answer))))
     return Page(tuple(pictures), title=answer.loaded.heading)
+
+
+def _pencilled(answer: Answer, known: Knowledge) -> Picture:
+    """What is known with all that it plainly excludes."""
+    kind, task = answer.loaded.kind, answer.loaded.task
+    return kind.depict(task, kind.pencilled(task, known) if kind.pencilled else known, None)
 
 
 def known_from(task: Task, solution: Solution, result: Result) -> Knowledge:

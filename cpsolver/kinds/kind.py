@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
 from cpsolver.auxiliary.model import Technique
@@ -116,6 +116,26 @@ class Position:
         return (*self.entries, *self.marks)
 
 
+State = Literal["givens", "current", "solution"]
+"""What of a task is written out: its givens alone, with what was entered, or with its solution as entered."""
+
+
+@dataclass(frozen=True)
+class Writable:
+    """A task to be written in a format of players.
+
+    document: as it was read; where it has a record, the task itself may not be known
+    solution: values to be written as entered, where the state is `solution`
+    """
+
+    document: Document
+    state: State = "givens"
+    spec: Spec | None = None
+    task: Task | None = None
+    position: Position | None = None
+    solution: Mapping[str, Value] = field(default_factory=dict)
+
+
 def show_plainly(variable: Variable, value: Value) -> Shown:
     """A value without unit: its own text."""
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
@@ -148,8 +168,10 @@ class Kind:
                 Raises: UnsupportedTask with the nearest name, SpecError for a wrong scale
     position:   (spec, task) → the state of play that a spec holds; its errors with places. None where nobody plays
     judge:      (task, position, solve) → verdicts on what was entered, by the rules
-    publish:    (spec, task, position, solution, format) → the task in a format of players, and what that cannot carry;
-                solution: values to be written as entered, or none. Raises: UnknownName, SpecError
+    publish:    (task, format) → the task in a format of players, and in words what that cannot carry.
+                Raises: UnknownName; UnsupportedTask if the format cannot hold the task at all
+    formats:    () → the names of the formats that `publish` writes, with a line on each
+    pencilled:  (task, knowledge) → what is known with what it plainly excludes: what people write down beside
     one_line:   (task, solution) → the solution as players write it on one line; None where they do not
     grade:      (task with one solution, scale, go on) → how hard it is for people; None if that cannot be told
     measures:   (task, nodes of a search) → what can be counted of it
@@ -175,10 +197,12 @@ class Kind:
     tabulate: Callable[[Sequence[str]], Table | None] | None = None
     scale: str | None = None
     arrange: Callable[[Wanted], tuple[Technique, ...]] | None = None
+    pencilled: Callable[[Task, Knowledge], Knowledge] | None = None
     one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None
     grade: Callable[[Task, Document, GoOn], Grade | None] | None = None
     measures: Callable[[Task, int | None], Measures] | None = None
     compose: Callable[[Task, Wishes, Workshop], Composer] | None = None
     position: Callable[[Spec, Task], Position] | None = None
     judge: Callable[[Task, Position, Solve], Diagnosis] | None = None
-    publish: Callable[[Spec, Task, Position, Mapping[str, Value], str], tuple[str, tuple[str, ...]]] | None = None
+    publish: Callable[[Writable, str], tuple[str, tuple[str, ...]]] | None = None
+    formats: Callable[[], Mapping[str, str]] | None = None

@@ -3,13 +3,14 @@
 from cpsolver.kinds.kind import Kind
 from cpsolver.kinds.sudoku.arrangement import arrange
 from cpsolver.kinds.sudoku.compose import compose
-from cpsolver.kinds.sudoku.depict import depict
+from cpsolver.kinds.sudoku.depict import depict, pencilled
 from cpsolver.kinds.sudoku.formulate import SudokuModel, SudokuSpec, expected, formulate
 from cpsolver.kinds.sudoku.grade import grade, measures
 from cpsolver.kinds.sudoku.judging import judge
 from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.pyramid import graph
+from cpsolver.kinds.sudoku.publishing import publish, written_formats
 from cpsolver.kinds.sudoku.recognition import recognise
 from cpsolver.kinds.sudoku.state import position
 from cpsolver.kinds.sudoku.techniques import TECHNIQUES
@@ -31,9 +32,12 @@ KIND = Kind(
     tabulate=tabulate,
     scale="hodoku",
     arrange=arrange,
+    pencilled=pencilled,
     one_line=one_line,
     position=position,
     judge=judge,
+    publish=publish,
+    formats=written_formats,
     grade=grade,
     measures=measures,
     compose=compose,

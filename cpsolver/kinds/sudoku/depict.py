@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cpsolver.errors import Mark
 from cpsolver.kinds.sudoku.narrate import narrate
-from cpsolver.kinds.sudoku.shape import board, boxes
+from cpsolver.kinds.sudoku.shape import board, boxes, different_cells
+from cpsolver.kinds.sudoku.techniques import SINGLES
 from cpsolver.picture import Cell, Grid, Role
 from cpsolver.spec.drawing import overlays
 from cpsolver.task.derivation import Step
@@ -16,8 +17,11 @@ from cpsolver.task.task import Fact, Task
 def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
     """The board with what is known: digits given and found, and candidates where a cell is open but narrowed.
 
-    What `show:` of the model draws lies over it. With a step its premises and conclusions are marked, and its sentence is the title.
+    What `show:` of the model draws lies over it. With a step its premises and conclusions are marked, and its sentence
+    is the title; of a step that is about pencil marks, all of them are shown.
     """
+    if step is not None and step.pattern is not None and step.technique not in SINGLES:
+        knowledge = pencilled(task, knowledge)
     roles = {fact.variable: _role(task, fact) for fact in task.given if fact.domain.is_fixed}
     shape = board(task)
     rows = tuple(tuple(_cell(task, knowledge, name, roles) for name in row) for row in shape.rows)
@@ -26,6 +30,19 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
         return Grid(rows, boxes(task), overlays=over)
     told = narrate(task, step)
     return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}", over)
+
+
+def pencilled(task: Task, knowledge: Knowledge) -> Knowledge:
+    """What is known, and what the digits that are known leave for the cells that must differ from theirs."""
+    marked = knowledge.copy()
+    for condition in task.conditions:
+        cells = [(name, knowledge.domains[name]) for name in different_cells(condition) or ()]
+        placed = [domain.value for _, domain in cells if isinstance(domain, Finite) and domain.is_fixed]
+        for name, domain in cells if placed else ():
+            mine = marked.domains[name]
+            if not domain.is_fixed and isinstance(mine, Finite):
+                marked.domains[name] = mine.without(*placed)
+    return marked
 
 
 def _cell(task: Task, knowledge: Knowledge, name: str | None, roles: dict[str, Role]) -> Cell:

@@ -4,6 +4,7 @@
     bands     sudokus of 9×9 as bands of bits: counts of solutions, random grids, minimal puzzles; many at once
     units     the same for any all-different units as large as the domain, of 1…30 values
     resumed   a search over units begun elsewhere, carried on in the kernel
+    premises  which premises of a conclusion about units are idle
     naive     the plainest recursion, counted
     handover  when a search in plain Python may go on in a kernel
 

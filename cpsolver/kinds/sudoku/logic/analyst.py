@@ -6,10 +6,11 @@ on is worked out from the missing marks, and what one step placed or removed is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import GIVEN, Mark, Position
+from cpsolver.kinds.sudoku.logic.shrinking import SMALL, Claim, Premises
 from cpsolver.kinds.sudoku.logic.singles import contradictions
 
 
@@ -80,24 +81,53 @@ class Analyst:
         homes, missing = position.why_absent(pattern.absent)
         for cell in pattern.homes:
             homes.setdefault(cell, 0)
-        geometry = position.geometry
+        labels = self._labels(pattern, homes)
+        if pattern.technique not in SMALL:
+            homes, missing, labels = self._shrunk(pattern, removed, homes, missing, labels)
+        return Deduction(
+            number,
+            pattern,
+            removed,
+            pattern.placed,
+            self._placed_at(homes),
+            tuple(missing),
+            labels,
+            frozenset(self._sources(homes, missing)),
+        )
+
+    def _labels(self, pattern: Pattern, homes: Mapping[int, int]) -> tuple[str, ...]:
+        """The conditions a pattern uses, and those by which placed cells leave others no place."""
+        geometry = self.position.geometry
         labels = dict.fromkeys(geometry.units[unit].label for unit in pattern.units)
         for cell, seen in homes.items():
             if seen:
                 labels.update(dict.fromkeys(geometry.links(cell, seen)))
         labels.update((geometry.between(one, other), None) for one, other in pattern.differ)
         labels.update(dict.fromkeys(pattern.labels))
-        placed_at = tuple((cell, position.digits[cell].bit_length() - 1) for cell in homes)
-        return Deduction(
-            number,
-            pattern,
-            removed,
-            pattern.placed,
-            placed_at,
-            tuple(missing),
-            tuple(labels),
-            frozenset(self._sources(homes, missing)),
-        )
+        return tuple(labels)
+
+    def _shrunk(
+        self,
+        pattern: Pattern,
+        removed: tuple[Mark, ...],
+        homes: dict[int, int],
+        missing: list[Mark],
+        labels: tuple[str, ...],
+    ) -> tuple[dict[int, int], list[Mark], tuple[str, ...]]:
+        """Reasons and conditions without idle ones; those that later steps found are dropped first."""
+        position = self.position
+        claim = Claim(position.geometry, removed, pattern.placed)
+        age = {mark: position.placers[mark[0]] for mark in self._placed_at(homes)}
+        age |= {mark: position.causes.get(mark, GIVEN) for mark in missing}
+        kept = claim.shrunk(labels, Premises(self._placed_at(homes), tuple(missing)), age)
+        homes = {cell: homes[cell] for cell, _ in kept.homes}
+        fewer = self._labels(pattern, homes)
+        if len(fewer) < len(labels) and claim.is_entailed(fewer, kept):
+            labels = fewer
+        return homes, list(kept.missing), labels
+
+    def _placed_at(self, homes: Iterable[int]) -> tuple[Mark, ...]:
+        return tuple((cell, self.position.digits[cell].bit_length() - 1) for cell in homes)
 
     def _sources(self, homes: Iterable[int], missing: Iterable[Mark]) -> Iterator[int]:
         position = self.position

@@ -19,13 +19,21 @@ from itertools import combinations
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, Line, bits, lowest
 from cpsolver.kinds.sudoku.logic.pattern import Finder, Pattern, Player, Words
 from cpsolver.kinds.sudoku.logic.placements import Claim, pairs_between, refuted
-from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.kinds.sudoku.logic.position import Mark, Position
 
 SIZES = {2: "x-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 """What players call fishes by their number of base units."""
 
-NODES = 60_000
-"""Nodes of the search from one mark; beyond that it is given up there."""
+NODES = 100_000
+"""Nodes of all searches for one technique in one position; beyond that fishes are not found. About a second."""
+
+
+@dataclass(slots=True)
+class _Budget:
+    """How many nodes are left."""
+
+    left: int = NODES
+
 
 _BOX: frozenset[Line] = frozenset({"box", "other"})
 _ROW, _COLUMN = frozenset[Line]({"row"}), frozenset[Line]({"column"})
@@ -87,10 +95,12 @@ class _Hunt:
     most: how many cover units: n - 1 in a search from a mark, whose own unit is the last one; else n
     """
 
-    def __init__(self, geometry: Geometry, places: int, size: int, most: int, bases: int, covers: int) -> None:
+    def __init__(
+        self, geometry: Geometry, places: int, size: int, most: int, bases: int, covers: int, budget: _Budget
+    ) -> None:
         """places: of the digit, as far as they count; bases, covers: which units may be what, as sets of numbers."""
         self.size, self.most, self.cover_units = size, most, covers
-        self.units_of, self.nodes = _unit_sets(geometry), NODES
+        self.units_of, self.budget = _unit_sets(geometry), budget
         self.here = tuple(mask & places for mask in geometry.masks)
         self.starts = sorted((n for n in bits(bases) if self.here[n]), key=lambda n: (self.here[n].bit_count(), n))
 
@@ -107,12 +117,12 @@ class _Hunt:
         self, bases: tuple[int, ...], covers: tuple[int, ...], based: int, covered: int, left: int, free: int
     ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Cover what is not covered. left: units that may become base; free: units that may become cover."""
-        self.nodes -= 1
+        self.budget.left -= 1
         bare = based & ~covered
         if not bare:
             yield from self._base(bases, covers, based, covered, left, free)
             return
-        if len(covers) >= self.most or self.nodes < 0:
+        if len(covers) >= self.most or self.budget.left < 0:
             return
         for number in bits(self.units_of[lowest(bare)] & free):
             free &= ~(1 << number)
@@ -162,12 +172,12 @@ def _unit_sets(geometry: Geometry) -> tuple[int, ...]:
 
 def _simple(position: Position, size: int) -> Iterator[_Found]:
     """All basic fishes of a size without fins that take a mark away."""
-    geometry = position.geometry
+    geometry, budget = position.geometry, _Budget()
     for digit, victims in enumerate(refuted(position)):
         if victims:
             for ways in SHAPES[""]:
                 bases, covers = (_of_lines(geometry, lines) & _lacking(position, digit) for lines in ways)
-                for found in _Hunt(geometry, position.places[digit], size, size, bases, covers).run():
+                for found in _Hunt(geometry, position.places[digit], size, size, bases, covers, budget).run():
                     judged = _judged(position, digit, *(tuple(sorted(units)) for units in found))
                     if judged.victims:
                         yield judged
@@ -175,11 +185,11 @@ def _simple(position: Position, size: int) -> Iterator[_Found]:
 
 def _fishes(position: Position, size: int, kind: str) -> Iterator[_Found]:
     """All fishes of a size and kind that take a mark away which nothing smaller inside takes, each once."""
-    geometry = position.geometry
+    geometry, budget = position.geometry, _Budget()
     for digit, victims in enumerate(refuted(position)):
         seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
         for victim in bits(victims):
-            for bases, covers in _from(position, digit, victim, size, kind):
+            for bases, covers in _from(position, (victim, digit), size, kind, budget):
                 key = tuple(sorted(bases)), tuple(sorted(covers))
                 if key not in seen:
                     seen.add(key)
@@ -188,10 +198,10 @@ def _fishes(position: Position, size: int, kind: str) -> Iterator[_Found]:
 
 
 def _from(
-    position: Position, digit: int, victim: int, size: int, kind: str
+    position: Position, mark: Mark, size: int, kind: str, budget: _Budget
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Base and cover units that show that a digit does not stand in a cell; one of the cover units has the cell."""
-    geometry = position.geometry
+    """Base and cover units that show that a mark goes; one of the cover units has its cell."""
+    geometry, (victim, digit) = position.geometry, mark
     places = position.places[digit] & ~geometry.peers[victim] & ~(1 << victim)
     own = _unit_sets(geometry)[victim]
     open_units = _lacking(position, digit) & ~own
@@ -199,7 +209,8 @@ def _from(
         bases, covers = (_of_lines(geometry, lines) for lines in (base_lines, cover_lines))
         if not own & covers:
             continue
-        for found, others in _Hunt(geometry, places, size, size - 1, bases & open_units, covers & open_units).run():
+        hunt = _Hunt(geometry, places, size, size - 1, bases & open_units, covers & open_units, budget)
+        for found, others in hunt.run():
             for number in bits(own & covers):
                 yield found, (*others, number)
 

@@ -18,6 +18,9 @@ from cpsolver.kinds.sudoku.logic.position import Position
 CAP = 20_000
 """Nodes of one search; beyond that a mark counts as one that can stand, so that nothing follows from it."""
 
+PROOF_CAP = 2_000
+"""Nodes of one search for whether a missing mark is needed; beyond that it counts as needed."""
+
 _KEPT = 20_000
 """Answers about places of a digit that a geometry keeps, before they are forgotten."""
 
@@ -31,9 +34,9 @@ class _Search:
 
     __slots__ = ("left", "peers")
 
-    def __init__(self, peers: Sequence[int]) -> None:
-        """peers: for every cell the cells that exclude it."""
-        self.peers, self.left = peers, CAP
+    def __init__(self, peers: Sequence[int], cap: int = CAP) -> None:
+        """peers: for every cell the cells that exclude it; cap: how many nodes."""
+        self.peers, self.left = peers, cap
 
     def run(self, units: Sequence[int], allowed: int) -> int | None:
         """Cells among the allowed, one in each of these units and no two of them peers; None if there are none."""
@@ -210,7 +213,7 @@ class _Proof:
         claim = self.claim
         try:
             return any(self._has(units, allowed, there, 1 << cell) for cell in bits(claim.removed)) or any(
-                _Search(self.peers).run(units, allowed & ~(1 << cell)) is not None
+                _Search(self.peers, PROOF_CAP).run(units, allowed & ~(1 << cell)) is not None
                 for cell in bits(claim.placed & ~there)
             )
         except _Capped:
@@ -220,7 +223,7 @@ class _Proof:
         if not (allowed | there) & low:
             return False
         rest = [unit for unit in units if not unit & low]
-        return _Search(self.peers).run(rest, allowed & ~self.peers[lowest(low)] & ~low) is not None
+        return _Search(self.peers, PROOF_CAP).run(rest, allowed & ~self.peers[lowest(low)] & ~low) is not None
 
 
 @lru_cache(maxsize=16)

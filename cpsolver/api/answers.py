@@ -12,7 +12,7 @@ from cpsolver.api.expectations import Outcome
 from cpsolver.api.tasks import Loaded
 from cpsolver.auxiliary.diagnosis import Verdict
 from cpsolver.kinds.kind import Shown
-from cpsolver.picture import Page
+from cpsolver.picture import Narrative, Page
 from cpsolver.render import renderer_of
 from cpsolver.task.derivation import Derivation
 from cpsolver.task.result import Result, Status
@@ -55,6 +55,12 @@ class Shows(ABC):
         from cpsolver.render.as_json import dump
 
         return dump(self.record())
+
+    @property
+    def on_one_line(self) -> str:
+        """Its sentences on one line: what is shown of one task of many."""
+        narratives = (each for each in self.page().pictures if isinstance(each, Narrative))
+        return "; ".join(" ".join(sentence.text.split()) for each in narratives for sentence in each.sentences)
 
     def __str__(self) -> str:
         return self.text

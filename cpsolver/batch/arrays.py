@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpsolver.api import load_text
 from cpsolver.api.answers import spelt
@@ -51,7 +51,7 @@ def counted_together(question: Question, chunk: Sequence[Entry]) -> list[Line | 
         return None
     model = _model(table.model)
     solver = _solver(table.model)
-    if solver is None or (count := _many(solver)) is None:
+    if solver is None or (count := solver.solve_many) is None:
         return None
     counts, solutions = count(model.task, table.givens, 2)
     clashing = _clashing(model.task, table.givens, counts == 0)
@@ -68,7 +68,7 @@ def warm(kind: Kind) -> None:
     """Import what counting tasks of a kind needs, and wait for what has to be compiled, by an empty task."""
     table = kind.tabulate([_EMPTY]) if kind.tabulate else None
     solver = _solver(table.model) if table is not None else None
-    if table is not None and solver is not None and (count := _many(solver)) is not None:
+    if table is not None and solver is not None and (count := solver.solve_many) is not None:
         count(_model(table.model).task, table.givens, 2)
 
 
@@ -77,16 +77,12 @@ def _model(text: str) -> Loaded:
     return load_text(text, "<model>")
 
 
-def _many(solver: Solver) -> Any:
-    return getattr(solver, "solve_many", None)
-
-
 @lru_cache(maxsize=8)
 def _solver(text: str) -> Solver | None:
     """The solver that counts many tasks of a model."""
     task = _model(text).task
     found = (SOLVERS.get(name) for name in COUNTERS)
-    return next((each for each in found if _many(each) is not None and each.refuses(task) is None), None)
+    return next((each for each in found if each.solve_many is not None and each.refuses(task) is None), None)
 
 
 def _clashing(task: Task, givens: NDArray, unsolved: NDArray) -> set[int]:  # type: ignore[type-arg]

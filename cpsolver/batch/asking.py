@@ -43,6 +43,7 @@ class Question:
     machine:    whether the lines are records, else words
     seconds:    time limit for each task
     arrays:     whether plain tasks of one model may be counted together, as an array
+    model:      the model under which grids, and puzzles in formats of players, are read
     """
 
     command: str
@@ -52,6 +53,7 @@ class Question:
     machine: bool = True
     seconds: float | None = None
     arrays: bool = False
+    model: str | None = None
 
 
 class Line(NamedTuple):
@@ -96,7 +98,7 @@ def explained(task: Loaded, options: Mapping[str, Any]) -> Explanation:
 def answer(question: Question, entry: Entry) -> Line:
     """The answer to one task. What goes wrong with it is its answer, too."""
     try:
-        task = loaded(entry, question.parameters)
+        task = loaded(entry, question.parameters, question.model)
         shown: Shows = named(question.ask)(task, question.options)
         return _line(question, entry, shown)
     except MemoryError:
@@ -144,7 +146,8 @@ def _line(question: Question, entry: Entry, shown: Shows) -> Line:
             if question.machine:
                 return Line(record_of(question, entry, shown), outcome)
             return Line(f"{entry.place}: {words_of(shown)}", outcome)
-    return Line(_placed(entry, shown.record()) if question.machine else shown.text.rstrip("\n"), "found")
+    text = _placed(entry, shown.record()) if question.machine else f"{entry.place}: {shown.on_one_line}"
+    return Line(text, VERDICTS[getattr(shown, "passed", True)])
 
 
 # -- how each answer is written ------------------------------------------------------------------------------

@@ -177,28 +177,32 @@ def _whole(stream: Stream, path: str) -> Iterator[Entry]:
 # -- from entries to tasks -----------------------------------------------------------------------------------
 
 
-def loaded(entry: Entry, parameters: Parameters | None = None) -> Loaded:
-    """The task of an entry, its places those of the text it stands in. Raises: SpecError, UnknownName."""
+def loaded(entry: Entry, parameters: Parameters | None = None, model: str | None = None) -> Loaded:
+    """The task of an entry, its places those of the text it stands in.
+
+    model: the model under which a grid, or a puzzle in a format of players, is read
+    Raises: SpecError, UnknownName.
+    """
     if not entry.line:
-        return load(entry.text, parameters)
+        return load(entry.text, parameters, model)
     try:
-        return _moved(_read(entry, parameters), entry)
+        return _moved(_read(entry, parameters, model), entry)
     except SpecError as error:
         raise SpecError(*(_moved_problem(each, entry) for each in error.problems)) from None
 
 
-def _read(entry: Entry, parameters: Parameters | None) -> Loaded:
+def _read(entry: Entry, parameters: Parameters | None, model: str | None) -> Loaded:
     if len(entry.text) > LARGEST or any("\udc80" <= sign <= "\udcff" for sign in entry.text):
         readable(entry.text.encode("utf-8", errors="surrogateescape"), entry.source)  # says what is wrong
     if not entry.kind:
-        return load_text(entry.text, entry.source, parameters, entry.folder)
+        return load_text(entry.text, entry.source, parameters, entry.folder, model)
     kind = KINDS.get(entry.kind)
     document = kind.recognise(entry.text, entry.source) if kind.recognise else None
     if document is None:
         mark = Mark(entry.source, 1, len(entry.text) - len(entry.text.lstrip()) + 1)
         message = f"{quoted(entry.text.strip(), 40)} is no task of the kind {entry.kind}"
         raise SpecError(Problem(message, mark, entry.text, "a list holds one task a line; '#' begins a comment"))
-    return formulate(document, parameters)
+    return formulate(document, parameters, model)
 
 
 def _moved_problem(problem: Problem, entry: Entry) -> Problem:

@@ -26,12 +26,14 @@ COMMANDS = {
     "grade": "grading",
     "generate": "generating",
     "graph": "drawing",
+    "export": "exporting",
     "models": "shelf",
     "schema": "shelf",
 }
 """Each command, in the order of the help, and the module here that has the function of its name.
 
-To add one: write the module with a `click.command()` called as the command is, and a line here.
+To add one: write the module with a `click.command()` called as the command is, and a line here. `many.over` runs it
+over its arguments, also where they hold many tasks.
 """
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import given, jsonl_flag, options, shown
-from cpsolver.cli.running import VERDICT_CODES, each
+from cpsolver.cli.running import VERDICT_CODES
 
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
-@options(given, jsonl_flag, shown)
+@options(given, jsonl_flag, shown, for_many)
 @click.option("--scale", help="hodoku (default), explainer, or a YAML file like theirs.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
 def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float, **options: Any) -> int:
@@ -29,4 +30,8 @@ def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float
         found = grade_of(loaded, scale=scale, seconds=seconds, stop=stop)
         return found, VERDICT_CODES[found.passed]
 
-    return each(graded, specs, "grade", jsonl, options)
+    from cpsolver.batch import Question
+
+    asked = {"scale": scale, "seconds": seconds}
+    question = Question("grade", "cpsolver.api.grading:graded", asked, options["parameters"], seconds=seconds)
+    return over(specs, graded, question, options, jsonl)

@@ -91,10 +91,10 @@ def check_record(check: Check) -> AnswerRecord:
 
 def uniqueness_record(uniqueness: Uniqueness) -> AnswerRecord:
     """Whether there is one solution: the answer, its count, what it was worked out from, and the verdict as a note."""
-    from cpsolver.api.uniqueness import WORKED_FROM
+    from cpsolver.api.uniqueness import worked_from
 
     answer = answer_record(uniqueness.answer, "check")
-    found = {"unique": uniqueness.unique, "count": uniqueness.count, "worked_from": WORKED_FROM}
+    found = {"unique": uniqueness.unique, "count": uniqueness.count, "worked_from": worked_from(uniqueness.answer)}
     return answer.model_copy(update={**found, "note": uniqueness.sentence})
 
 

@@ -91,26 +91,26 @@ def load(source: str | Path | Loaded, parameters: Parameters | None = None, mode
     model:      the model under which a grid, or a puzzle in a format of players, is read
     Raises: SpecError with all problems and their places; UnknownName if nothing of that name is there.
     """
-    if isinstance(source, Loaded):
-        return source
+    return source if isinstance(source, Loaded) else formulate(document_of(source), parameters, model)
+
+
+def document_of(source: str | Path) -> Document:
+    """The document that a name, a path, a text or a grid stands for, as it was read. Raises: SpecError, UnknownName."""
     if not isinstance(source, (str, Path)):
         raise TypeError(f"a task is a name, a path, the text of a spec or a grid, not {type(source).__name__}")
     if isinstance(source, Path):
-        return formulate(_read(source), parameters, model)
+        return _read(source)
     if _is_text(source):
-        return load_text(source, "<text>", parameters, model=model)
+        return understood(source, "<text>")
     try:
         path = library.find("specs", source)
     except PermissionError:
         raise SpecError(Problem(f"'{source}' cannot be read: its folder may not be entered")) from None
     except UnknownName as unknown:
         if library.is_file(Path(source)) or _is_path(source):
-            return formulate(_read(Path(source)), parameters, model)
-        document = _recognised(source, "<argument>")
-        if document is None:
-            return formulate(_model_as_spec(source, unknown), parameters, model)
-        return formulate(document, parameters, model)
-    return formulate(read(path), parameters, model)
+            return _read(Path(source))
+        return _recognised(source, "<argument>") or _model_as_spec(source, unknown)
+    return read(path)
 
 
 def load_text(
@@ -125,12 +125,12 @@ def load_text(
     source: how messages call the text, e.g. `<stdin>`
     folder: where the files it names are looked for first
     """
-    return formulate(_understood(text, source, folder), parameters, model)
+    return formulate(understood(text, source, folder), parameters, model)
 
 
 def formulate(document: Document, parameters: Parameters | None = None, model: str | None = None) -> Loaded:
     """The task of a document. Raises: SpecError."""
-    document = with_given_file(under_model(document, model) if model else document)
+    document = completed(document, model)
     gathered = gather(document, {name: str(value) for name, value in (parameters or {}).items()})
     try:
         kind = KINDS.get(gathered.kind)
@@ -140,6 +140,11 @@ def formulate(document: Document, parameters: Parameters | None = None, model: s
     task = kind.formulate(spec)
     position = kind.position(spec, task) if kind.position else NOBODY_PLAYS
     return Loaded(task, kind, kind.expected(spec, task), document, spec.title, spec, position)
+
+
+def completed(document: Document, model: str | None = None) -> Document:
+    """The document with the givens of the file that it names, or a puzzle under another model. Raises: SpecError."""
+    return with_given_file(under_model(document, model) if model else document)
 
 
 def _is_text(source: str) -> bool:
@@ -163,10 +168,10 @@ def _read(path: Path) -> Document:
         data = contents(path)
     except (OSError, ValueError) as error:
         raise SpecError(Problem(f"{as_written(path)}: {in_words(error)}")) from None
-    return _understood(data, as_written(path), path.parent)
+    return understood(data, as_written(path), path.parent)
 
 
-def _understood(text: str | bytes, source: str, folder: Path | None = None) -> Document:
+def understood(text: str | bytes, source: str, folder: Path | None = None) -> Document:
     """The document a text is, in YAML or in a format of players. What is no text at all the YAML reader refuses."""
     if isinstance(text, bytes):
         try:

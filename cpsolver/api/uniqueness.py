@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cpsolver.api.answers import Answer, Shows, spelt
 from cpsolver.api.solving import Source, all_able, checked, solve
-from cpsolver.api.tasks import Parameters, load
+from cpsolver.api.tasks import Parameters, Start, load
 from cpsolver.auxiliary.diagnosis import listed, smallest_conflict
 from cpsolver.picture import Narrative, Page, Sentence
 from cpsolver.solvers import SOLVERS
@@ -32,7 +32,7 @@ MANY: Literal["2 or more"] = "2 or more"
 """What is said of a number of solutions: the search ends at the second."""
 
 WORKED_FROM = "givens"
-"""What the answer is worked out from: never from what a player has written."""
+"""What the answer is worked out from, unless it is to start from the current board of somebody who plays."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +72,7 @@ class Uniqueness(Shows):
     def page(self) -> Page:
         """The verdict, what it was worked out from, and what it took."""
         result = self.answer.result
-        cost = f"{spelt(self.answer.solver)}, from the {WORKED_FROM}: {result.statistics.seconds:.3g} s"
+        cost = f"{spelt(self.answer.solver)}, from the {worked_from(self.answer)}: {result.statistics.seconds:.3g} s"
         said = (Sentence(self.sentence, role="answer" if self.unique else "warning"), Sentence(cost))
         return Page((Narrative(said),), title=self.answer.loaded.heading)
 
@@ -81,6 +81,11 @@ class Uniqueness(Shows):
         from cpsolver.api.records import uniqueness_record
 
         return uniqueness_record(self)
+
+
+def worked_from(answer: Answer) -> str:
+    """What an answer was worked out from: the givens, or the current board."""
+    return "current board" if answer.loaded.start == "current" else WORKED_FROM
 
 
 def count_of(answer: Answer) -> Count:
@@ -96,13 +101,15 @@ def unique(
     *,
     seconds: float | None = 60.0,
     parameters: Parameters | None = None,
+    start: Start | None = None,
     stop: Callable[[], bool] = never,
 ) -> Uniqueness:
     """Whether the task has exactly one solution, worked out from what is given. The search ends at a second one.
 
+    start: where somebody plays the task: from its givens alone, which is the default, or from the current board
     Raises: SpecError, with the cells, for givens that clash at sight; UnknownName.
     """
-    loaded = load(source, parameters)
+    loaded = load(source, parameters).at(start)
     settings = Settings(seconds=seconds, limit=seconds, solutions=2, explain=False, stop=stop)
     solver = _counter(loaded.task)
     if solver is None:

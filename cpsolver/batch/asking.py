@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from cpsolver.api.answers import Answer, Check, Explanation, Shows, spelt
 from cpsolver.api.records import problem_answer
 from cpsolver.api.tasks import Loaded
-from cpsolver.api.uniqueness import COUNTERS, MANY, WORKED_FROM, Uniqueness, count_of
+from cpsolver.api.uniqueness import COUNTERS, MANY, Uniqueness, count_of, worked_from
 from cpsolver.batch.entries import Entry, loaded
 from cpsolver.errors import CpsolverError, Problem, SolverError, problems_of
 from cpsolver.isolation import named
@@ -162,7 +162,7 @@ def _answer_line(question: Question, entry: Entry, answer: Answer) -> str:
         status=answer.status.value,
         unique=answer.unique,
         count=count_of(answer) if limited is None else len(limited),
-        worked_from=WORKED_FROM,
+        worked_from=worked_from(answer),
         solutions=[_written(answer.loaded, solution) for solution in found],
         note="; ".join(filter(None, (answer.result.note, *answer.notes))),
     )
@@ -176,7 +176,7 @@ def _count_line(question: Question, entry: Entry, found: Uniqueness) -> str:
         status=found.answer.status.value,
         unique=found.unique,
         count=found.count,
-        worked_from=WORKED_FROM,
+        worked_from=worked_from(found.answer),
         note=found.answer.result.note,
     )
     return dump(record)

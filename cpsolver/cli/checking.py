@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.many import for_many, over
-from cpsolver.cli.options import given, jsonl_flag, options, shown
+from cpsolver.cli.options import given, jsonl_flag, model_option, options, shown, start_option
 from cpsolver.cli.running import VERDICT_CODES
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
-@options(given, jsonl_flag, shown, for_many)
+@options(given, model_option, start_option, jsonl_flag, shown, for_many)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
 @click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
 def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, **options: Any) -> int:
@@ -27,20 +27,21 @@ def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool
     def checked(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import check as check_of
 
-        found = check_of(loaded, seconds=seconds, stop=stop)
+        found = check_of(loaded, seconds=seconds, start=options["start"], stop=stop)
         return found, VERDICT_CODES[found.passed]
 
     def counted(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import unique
 
-        found = unique(loaded, seconds=seconds, stop=stop)
+        found = unique(loaded, seconds=seconds, start=options["start"], stop=stop)
         return found, VERDICT_CODES[found.unique]
 
     from cpsolver.batch import CHECKED, COUNTED, Question
 
     ask, parameters = COUNTED if only_unique else CHECKED, options["parameters"]
-    together = only_unique and not parameters
-    question = Question("check", ask, {"seconds": seconds}, parameters, seconds=seconds, arrays=together)
+    asked = {"seconds": seconds, "start": options["start"]}
+    together = only_unique and not parameters and options["model"] is None and options["start"] == "givens"
+    question = Question("check", ask, asked, parameters, seconds=seconds, arrays=together, model=options["model"])
     return over(specs, counted if only_unique else checked, question, options, jsonl, _shelf())
 
 

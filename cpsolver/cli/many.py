@@ -68,6 +68,7 @@ class Arguments:
     """The arguments of a command, each looked into no further than tells whether it holds many tasks."""
 
     given: Sequence[str]
+    model: str | None = None
     opened: dict[int, Source] = field(default_factory=dict)
 
     def hold_many(self, chosen: Chosen) -> bool:
@@ -101,8 +102,8 @@ class Arguments:
         if argument == "-" and source is not None:
             entry = next(source.entries, None)
             if entry is not None:
-                return read(entry, parameters)
-        return loaded(argument, parameters)
+                return read(entry, parameters, self.model)
+        return loaded(argument, parameters, self.model)
 
     @property
     def size(self) -> int | None:
@@ -122,7 +123,7 @@ def over(
     chosen = Chosen.of(options, jsonl)
     if chosen.resume and not (chosen.machine and chosen.output):
         raise click.UsageError("--resume goes with -o FILE.jsonl: the answers that are there are read from it")
-    arguments = Arguments(specs or shelf)
+    arguments = Arguments(specs or shelf, question.model)
     if (specs or chosen.is_said) and arguments.hold_many(chosen):
         _refuse_pictures(options)
         return answer_many(replace(question, machine=chosen.machine), arguments, chosen)

@@ -68,6 +68,15 @@ seed = click.option("--seed", type=int, default=0, show_default=True, help="Of a
 given = click.option(
     "-p", "--parameter", "parameters", multiple=True, callback=_parameters, help="NAME=VALUE, instead of the spec's."
 )
+model_option = click.option("--model", help="Read a grid, or a puzzle in a format of players, under this model.")
+start_option = click.option(
+    "--from",
+    "start",
+    type=click.Choice(["givens", "current"]),
+    default="givens",
+    show_default=True,
+    help="Start from the givens alone, or from the current board of somebody who plays.",
+)
 json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
 format_ = click.option("--format", "format_", callback=_known_format, help="text (default), svg, html or json.")

@@ -92,14 +92,14 @@ def show(
     write(text, options["output"])
 
 
-def loaded(spec: str, parameters: dict[str, str]) -> Loaded:
+def loaded(spec: str, parameters: dict[str, str], model: str | None = None) -> Loaded:
     """The task of a spec, read from standard input if it is called `-`. Raises: CpsolverError."""
     from cpsolver.api import load, load_text
 
     if spec == "-":
         data = sys.stdin.buffer.read() if sys.stdin else b""
-        return load_text(data, "<stdin>", parameters)
-    return load(spec, parameters)
+        return load_text(data, "<stdin>", parameters, model=model)
+    return load(spec, parameters, model)
 
 
 def _format_of(options: dict[str, Any]) -> str:

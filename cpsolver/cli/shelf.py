@@ -26,7 +26,7 @@ def models(name: str | None, as_json: bool) -> int:
         return _show_file(name, as_json)
     shelf = {"models": list(library.names("models")), "specs": list(library.names("specs"))}
     lines = [f"{what}:\n" + "\n".join(f"  {name}" for name in names) for what, names in shelf.items()]
-    write(_as_record("models", shelf) if as_json else "\n".join(lines), None)
+    write(as_record("models", shelf) if as_json else "\n".join(lines), None)
     return FOUND
 
 
@@ -46,11 +46,12 @@ def _show_file(name: str, as_json: bool) -> int:
     except OSError as error:
         raise click.UsageError(f"'{name}' cannot be read: {in_words(error)}") from None
     found = {"name": name, "path": as_written(path), "text": text}
-    write(_as_record("models", found) if as_json else f"# {as_written(path)}\n{text}".rstrip("\n"), None)
+    write(as_record("models", found) if as_json else f"# {as_written(path)}\n{text}".rstrip("\n"), None)
     return FOUND
 
 
-def _as_record(command: str, found: dict[str, Any]) -> str:
+def as_record(command: str, found: dict[str, Any]) -> str:
+    """What a command found that is no task, as one object of JSON."""
     import json
 
     from cpsolver.render.as_json import FORMAT

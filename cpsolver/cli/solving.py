@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.many import for_many, over
-from cpsolver.cli.options import depth, file, given, jsonl_flag, options, seconds, seed, shown, spec_argument
+from cpsolver.cli.options import (
+    depth,
+    file,
+    given,
+    jsonl_flag,
+    model_option,
+    options,
+    seconds,
+    seed,
+    shown,
+    spec_argument,
+    start_option,
+)
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
 from cpsolver.cli.streams import FOUND, write
 
@@ -21,14 +33,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
-@options(seconds, seed, given, depth, jsonl_flag, shown, for_many)
+@options(seconds, seed, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
 @click.option("--solver", help="cpsat, python-constraint, backtracking, naive, latin, auxiliary, …")
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
 def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, **options: Any) -> int:
     """The answer, whether it is the only one, and how it follows."""
-    chosen = {name: options[name] for name in ("solver", "every", "limit", "seconds", "seed", "depth")}
+    chosen = {name: options[name] for name in ("solver", "every", "limit", "seconds", "seed", "depth", "start")}
 
     def solved(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import solve as answer_to
@@ -45,8 +57,11 @@ def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:
 
     parameters = options["parameters"]
     plainly = not (parameters or chosen["every"] or chosen["limit"] or chosen["depth"] is not None)
+    plainly = plainly and options["model"] is None and chosen["start"] == "givens"
     together = plainly and chosen["solver"] in (None, "latin")
-    return Question("solve", SOLVED, chosen, parameters, seconds=chosen["seconds"], arrays=together)
+    return Question(
+        "solve", SOLVED, chosen, parameters, seconds=chosen["seconds"], arrays=together, model=options["model"]
+    )
 
 
 def _names(context: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
@@ -55,14 +70,15 @@ def _names(context: click.Context, option: click.Parameter, given: str | None) -
 
 
 _EXPLAINING = (
-    *("seconds", "depth", "step", "techniques", "scale", "units", "once", "every", "unique", "candidates", "fine"),
+    *("seconds", "depth", "start", "step", "techniques", "scale", "units"),
+    *("once", "every", "unique", "candidates", "fine"),
 )
 """The options of `explain` that are handed on as they are."""
 
 
 @click.command()
 @spec_argument
-@options(seconds, given, depth, jsonl_flag, shown, for_many)
+@options(seconds, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
 @click.option("--step", type=click.IntRange(min=1), help="Only this step, with the picture of its moment.")
 @click.option("--technique", "techniques", multiple=True, help="Only this technique; may be repeated.")
 @click.option("--scale", help="The order of techniques: hodoku, explainer, or a file like them.")
@@ -85,7 +101,8 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
 
     from cpsolver.batch import EXPLAINED, Question
 
-    question = Question("explain", EXPLAINED, chosen, options["parameters"], seconds=options["seconds"])
+    asked = {"seconds": options["seconds"], "model": options["model"]}
+    question = Question("explain", EXPLAINED, chosen, options["parameters"], **asked)
     return over((spec,), explained, question, options, jsonl)
 
 

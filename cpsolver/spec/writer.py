@@ -75,4 +75,5 @@ def _scalar(text: str) -> str:
     """A text as YAML reads it back, bare where nothing in it has a meaning there."""
     if STRANGE.search(text):
         raise ValueError("a character in this text cannot stand in a spec")
-    return text if _BARE.fullmatch(text) and not text.startswith(("---", "...")) else json.dumps(text, ensure_ascii=False)
+    is_bare = _BARE.fullmatch(text) and not text.startswith(("---", "..."))
+    return text if is_bare else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,96 @@
+"""export: a task written for others, as a spec or in a format of players, and what could not be carried over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cpsolver.api.solving import solve
+from cpsolver.api.tasks import Parameters, completed, document_of, formulate
+from cpsolver.errors import UnknownName, UnsupportedTask, did_you_mean
+from cpsolver.kinds import KINDS
+from cpsolver.kinds.kind import Kind, State, Writable
+from cpsolver.spec.document import Document, Plain
+from cpsolver.spec.loading import gather
+from cpsolver.spec.writer import spec_text
+from cpsolver.task.result import never
+
+SPEC = "spec"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A task as text. lost: in words, what the format could not carry."""
+
+    text: str
+    format: str
+    lost: tuple[str, ...] = ()
+
+
+def export(
+    source: str | Path | Document,
+    format: str = SPEC,
+    *,
+    state: State = "givens",
+    parameters: Parameters | None = None,
+    model: str | None = None,
+    seconds: float | None = None,
+    stop: Callable[[], bool] = never,
+) -> Exported:
+    """A task in a format: `spec` for any kind, and the formats that the players of its kind use.
+
+    state: write the givens alone, with what somebody who plays has entered, or with the solution as entered
+    Raises: SpecError, UnknownName (no such format); UnsupportedTask if the format cannot hold the task, or if there is
+    no solution to write.
+    """
+    document = completed(source if isinstance(source, Document) else document_of(source), model)
+    kind = KINDS.get(gather(document).kind)
+    known = formats_of(kind)
+    if format not in known:
+        raise UnknownName(f"{kind.name} is not written as '{format}'", did_you_mean(format, known, "formats"))
+    writable, notes = _writable(document, state, format, parameters, seconds, stop)
+    if format == SPEC:
+        return Exported(spec_text(_data(writable)), format, notes)
+    assert kind.publish is not None, "checked by its formats"
+    text, lost = kind.publish(writable, format)
+    return Exported(text, format, (*notes, *lost))
+
+
+def formats_of(kind: Kind) -> Mapping[str, str]:
+    """The formats in which tasks of a kind are written, with a line on each."""
+    return {SPEC: "a spec in YAML, to be edited", **(kind.formats() if kind.formats else {})}
+
+
+def _writable(
+    document: Document,
+    state: State,
+    format: str,
+    parameters: Parameters | None,
+    seconds: float | None,
+    stop: Callable[[], bool],
+) -> tuple[Writable, tuple[str, ...]]:
+    """The task in the state that is asked for; it is not formulated where it can be copied as it was read."""
+    if state != "solution" and (format == SPEC or document.record is not None):
+        return Writable(document, state), ()
+    loaded = formulate(document, parameters)
+    writable = Writable(document, state, loaded.spec, loaded.task, loaded.position)
+    if state != "solution":
+        return writable, ()
+    answer = solve(loaded, seconds=seconds, derive=False, stop=stop)
+    if not answer.solutions:
+        raise UnsupportedTask(f"{loaded.name} has no solution to write: {answer.status.value}")
+    others = {True: (), False: ("that this is one of several solutions",), None: ("that other solutions may exist",)}
+    return replace(writable, solution=answer.solution), others[answer.unique]
+
+
+def _data(writable: Writable) -> Plain:
+    """The data of the spec; what somebody has entered is left out unless it is asked for."""
+    data = writable.document.data
+    assert isinstance(data, dict), "a document is a mapping"
+    if writable.state == "givens":
+        return {key: value for key, value in data.items() if key != "game"}
+    if writable.state == "solution":
+        values = {name: str(value) for name, value in writable.solution.items()}
+        return {**{key: value for key, value in data.items() if key != "game"}, "expect": dict(values)}
+    return data

@@ -43,7 +43,7 @@ def _listed(stream: Stream) -> Iterator[NumberedLine]:
 
 
 def _is_list(stream: Stream) -> bool:
-    """Whether most of the first lines are whole puzzles. As many lines as signs in each are one grid, not a list."""
+    """Whether at least half of the first lines are whole puzzles. As many lines as signs in each are one grid, not a list."""
     looked: list[str] = []
     for _, line in stream.ahead():
         bare = line.split("#", 1)[0].strip()
@@ -51,7 +51,7 @@ def _is_list(stream: Stream) -> bool:
         if len(looked) > _LOOKED_AT or (len(looked) == 2 and all(map(_is_long, looked))):
             break
     whole = sum(map(_is_whole, looked))
-    return len(looked) > 1 and 2 * whole > len(looked) and not _is_square(looked)
+    return len(looked) > 1 and 2 * whole >= len(looked) and not _is_square(looked)
 
 
 def _is_square(lines: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
 from cpsolver.kinds.sudoku.formats import LARGEST_SIZE, GridError, GridText, read_grid
+from cpsolver.kinds.sudoku.patchwork import read_patchwork
 from cpsolver.kinds.sudoku.shape import board, different_cells
 from cpsolver.kinds.sudoku.wording import listed
 from cpsolver.spec.document import Place
@@ -127,17 +128,24 @@ def grid_at(place: Place, task: Task) -> GridText:
     size = len(rows)
     if not isinstance(place.data, str):
         raise place.error("expected a grid as text", hint="such as 'grid: |' with a line for each row")
-    if size == 0 or any(len(row) != size or None in row for row in rows):
+    has_gaps = any(None in row for row in rows)
+    if size == 0 or any(len(row) != size for row in rows) and not has_gaps:
         raise place.error("this model has no square grid", hint="give its variables by name")
-    if size > LARGEST_SIZE:
+    if size > LARGEST_SIZE and not has_gaps:
         raise place.error(
             f"grids of {size} rows are not read; the largest has {LARGEST_SIZE}", hint="give cells by name"
         )
     try:
-        return read_grid(place.data, size)
+        return read_patchwork(place.data, rows, _digits(task)) if has_gaps else read_grid(place.data, size)
     except GridError as error:
         problems = (place.problem(p.message, hint=p.hint, offset=p.offset) for p in error.problems)
         raise SpecError(*problems) from None
+
+
+def _digits(task: Task) -> int:
+    """How many digits a cell may have."""
+    domain = task.variables[0].domain
+    return len(domain) if isinstance(domain, Finite) else 0
 
 
 def _cell_fact(place: Place, task: Task) -> Fact:

@@ -106,12 +106,8 @@ def _winged(
         seen &= peers[pivot]
     if not seen:
         return None
-    sees_all = not seen & ~peers[pivot]  # then the pivot may take the shared digit, or lack it: it makes no difference
-    ends = (*wings, pivot) if sees_all else wings
-    absent = joined(
-        absent_outside((pivot,), one | other if sees_all else (one | other) & ~both, every),
-        *(absent_outside((cell,), position.digits[cell], every) for cell in wings),
-    )
+    ends = (*wings, pivot) if pivot_has_shared else wings
+    absent = joined(*(absent_outside((cell,), position.digits[cell], every) for cell in (pivot, *wings)))
     differ = ((pivot, wings[0]), (pivot, wings[1]), *((cell, end) for cell in bits(seen) for end in ends))
     digits = (lowest(one & ~both), lowest(other & ~both))
     shape = Wing(pivot, wings, digits, shared, pivot_has_shared)
@@ -157,12 +153,8 @@ def _bridge(
     seen: int,
 ) -> Pattern:
     geometry = position.geometry
-    elsewhere = geometry.masks[unit] & ~set_of(places)
-    for cell in cells:
-        elsewhere &= ~geometry.peers[cell]  # these lack the linking digit as soon as the cells take it
-    if seen & seen - 1 == 0:
-        elsewhere &= ~seen
-    absent = joined(absent_outside(cells, set_of(digits), geometry.every_digit), {digits[0]: elsewhere})
+    elsewhere = {digits[0]: geometry.masks[unit] & ~set_of(places)}
+    absent = joined(absent_outside(cells, set_of(digits), geometry.every_digit), elsewhere)
     differ = (*zip(cells, places, strict=True), *((victim, cell) for victim in bits(seen) for cell in cells))
     shape = Bridge(cells, digits, unit, places)
     return Pattern("w-wing", shape, marks_of(seen, digits[1]), units=(unit,), absent=absent, differ=differ)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cpsolver.kinds.sudoku.logic.chains.web import Node, Strong, Web
-from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, is_single, lowest
+from cpsolver.kinds.sudoku.logic.geometry import bits, is_single, lowest
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Words
 from cpsolver.kinds.sudoku.logic.position import Mark
 
@@ -60,7 +60,7 @@ def open_chain(web: Web, name: str, row: Row, removed: tuple[Mark, ...]) -> Patt
     differ = _differing(nodes[1:-1]) | _forcing(web, links)
     for mark in removed:
         differ |= _apart(_of_mark(mark), nodes[0]) | _apart(_of_mark(mark), nodes[-1])
-    absent = _absent(web, nodes, links, removed)
+    absent = _absent(web, links)
     return _pattern(name, Chain(nodes), removed, links, absent, differ)
 
 
@@ -85,7 +85,7 @@ def loop(web: Web, name: str, row: Row) -> Pattern | None:
             mark = number % web.width, number // web.width
             removed[mark] = None
             differ |= _apart(_of_mark(mark), web.node(one)) | _apart(_of_mark(mark), web.node(other))
-    absent = _absent(web, nodes, links, ())
+    absent = _absent(web, links)
     for (digit, places), link in _locked(web, links):
         seen = web.position.places[digit] & web.position.geometry.common_peers(places) & ~link.cells
         for cell in bits(seen):
@@ -152,22 +152,13 @@ def _forcing(web: Web, links: Iterable[Strong]) -> dict[tuple[int, int], None]:
     return found
 
 
-def _absent(web: Web, nodes: tuple[Node, ...], links: Sequence[Strong], removed: tuple[Mark, ...]) -> dict[int, int]:
-    """The marks that must be missing for the links to be strong, but for those that what is true before makes false.
-
-    removed: each of these is supposed true to begin with; a mark is spared if it falls whichever it is.
-    """
-    geometry = web.position.geometry
-    fallen = _fallen(geometry, [_of_mark(mark) for mark in removed], removed)
+def _absent(web: Web, links: Iterable[Strong]) -> dict[int, int]:
+    """The marks that must be missing for the links to be strong."""
     absent: dict[int, int] = {}
-    for number, link in enumerate(links):
+    for link in links:
         for digit, cells in _missing(web, link):
-            left = cells & ~fallen.get(digit, 0)
-            if left:
-                absent[digit] = absent.get(digit, 0) | left
-        if removed:
-            for digit, cells in _felled(geometry, nodes[2 * number + 1]).items():
-                fallen[digit] = fallen.get(digit, 0) | cells
+            if cells:
+                absent[digit] = absent.get(digit, 0) | cells
     return absent
 
 
@@ -189,26 +180,4 @@ def _missing(web: Web, link: Strong) -> Iterator[tuple[int, int]]:
         yield link.one[0], link.cells & ~link.one[1]
         return
     for digit, cells in (link.one, link.other):
-        if link.cells & ~cells:
-            yield digit, link.cells & ~cells
-
-
-def _felled(geometry: Geometry, node: Node) -> dict[int, int]:
-    """By digit the cells that lack it once a node is true."""
-    digit, cells = node
-    found = {digit: geometry.common_peers(cells)}
-    if is_single(cells):
-        for other in bits(geometry.every_digit & ~(1 << digit)):
-            found[other] = cells
-    return found
-
-
-def _fallen(geometry: Geometry, nodes: Sequence[Node], removed: tuple[Mark, ...]) -> dict[int, int]:
-    """By digit the cells that lack it whichever of these nodes is true."""
-    if not nodes:
-        return {}
-    found = _felled(geometry, nodes[0])
-    for node in nodes[1:]:
-        other = _felled(geometry, node)
-        found = {digit: found[digit] & other[digit] for digit in found.keys() & other.keys()}
-    return found
+        yield digit, link.cells & ~cells

@@ -43,6 +43,7 @@ Plan = tuple[tuple[int, ...], Mapping[int, int]]
 
 @lru_cache(maxsize=32)
 def plan(names: tuple[str, ...], units: tuple[tuple[str, ...], ...]) -> Plan:
+    """The plan of the named units, each stated once."""
     bit_of = {name: 1 << number for number, name in enumerate(names)}
     masks = tuple(dict.fromkeys(sum(bit_of[name] for name in unit) for unit in units))
     everything = (1 << len(names)) - 1

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 from cpsolver.batch.asking import Line, Question, answer, unanswered
 from cpsolver.batch.entries import Entry
-from cpsolver.batch.worker import DONE, PART, READY, packed_tasks, unpacked_lines
+from cpsolver.batch.worker import DONE, FAILED, PART, READY, packed_tasks, unpacked_lines
 from cpsolver.errors import SolverError
 from cpsolver.isolation import environment, received, send
 from cpsolver.task.result import never
@@ -193,7 +193,8 @@ class Pool:
     def answers(self, entries: Iterator[Entry]) -> Iterator[list[Answered]]:
         """Tasks with their answers, in order; a list of those that are there, whenever there are some.
 
-        Raises: what `entries` raises, after the answers to all before; SolverError if no process can be started.
+        Raises: what `entries` raises, after the answers to all before; SolverError if processes cannot be started, or
+        fail.
         """
         supply = _Supply(entries)
         try:
@@ -277,6 +278,8 @@ class Pool:
         worker.since = time.perf_counter()
         if said == _DIED:
             self._bury(worker)
+        elif said == FAILED:
+            raise SolverError(f"a process failed: {message.decode()}")
         elif said == READY:
             worker.is_ready, self.failed_starts = True, 0
         elif worker.chunk is not None and said == PART:
@@ -294,6 +297,8 @@ class Pool:
 
     def _bury(self, worker: _Worker) -> None:
         """Go on without a process that has ended: its chunk is tried again, or the task it died of is named."""
+        with suppress(subprocess.TimeoutExpired):
+            worker.process.wait(1.0)  # or its exit code would be that of our ending it
         worker.end()
         self.workers.remove(worker)
         chunk = worker.chunk

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from cpsolver.batch.asking import Line
     from cpsolver.batch.entries import Entry
 
-READY, PART, DONE = range(3)
-"""What a message says: all is imported; some answers; the last of them were sent."""
+READY, PART, DONE, FAILED = range(4)
+"""What a message says: it may begin; some answers; the last of them were sent; an error of ours, in words."""
 
 
 def main() -> None:
@@ -32,6 +32,13 @@ def main() -> None:
     channel = own_channel()
     asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    try:
+        _answer(channel, asked)
+    except Exception as error:  # whatever it is, the parent is to say it
+        send(channel, FAILED, f"{type(error).__name__}: {error}".encode(errors="replace"))
+
+
+def _answer(channel: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
     question = pickle.loads(asked.get())  # written by our own parent process
     from cpsolver.batch.asking import answers, prepare
 

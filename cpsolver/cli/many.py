@@ -14,7 +14,7 @@ import click
 from cpsolver.cli.bar import Bar
 from cpsolver.cli.options import options
 from cpsolver.cli.running import Job, each, loaded
-from cpsolver.cli.streams import FOUND, INTERNAL, INTERRUPTED, NEGATIVE, NOT_KNOWN, WRONG, to_standard_output
+from cpsolver.cli.streams import FOUND, INTERNAL, INTERRUPTED, NEGATIVE, NOT_KNOWN, WRONG, say, to_standard_output
 from cpsolver.errors import CpsolverError, SolverError, problems_of
 from cpsolver.interruption import Interruption
 
@@ -152,9 +152,10 @@ def answer_many(question: Question, arguments: Arguments, chosen: Chosen) -> int
         except CpsolverError as error:  # an argument that cannot be read, met when it was its turn
             run.counts["wrong" if not isinstance(error, SolverError) else "internal"] += 1
             bar.say("\n".join(map(str, problems_of(error))))
-        if chosen.skip_bad:
-            bar.say(f"{run.good} answered, {run.bad} bad skipped")
-        return INTERRUPTED if stop() else run.code
+        interrupted = stop()
+    if chosen.skip_bad:
+        say(f"{run.good} answered, {run.bad} bad skipped")
+    return INTERRUPTED if interrupted else run.code
 
 
 @contextmanager

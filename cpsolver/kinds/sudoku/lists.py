@@ -43,7 +43,10 @@ def _listed(stream: Stream) -> Iterator[NumberedLine]:
 
 
 def _is_list(stream: Stream) -> bool:
-    """Whether at least half of the first lines are whole puzzles. As many lines as signs in each are one grid, not a list."""
+    """Whether at least half of the first lines are whole puzzles.
+
+    As many lines as signs in each are one grid, not a list.
+    """
     looked: list[str] = []
     for _, line in stream.ahead():
         bare = line.split("#", 1)[0].strip()

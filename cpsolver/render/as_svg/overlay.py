@@ -15,9 +15,9 @@ LINES = {"grey": "#c9cfd6", "green": "#a9dcae", "purple": "#d9bdf0", "blue": "#b
 GLASS, SHAFT = "#ccd3da", "#8d97a1"
 DASHES = "4 3"
 
-CLUE = 15.0
+CLUE, SLANTED = 15.0, 12.0
 CLUES = 34.0
-"""Size of a text outside, and how much room is left for it."""
+"""Sizes of a text outside, in front of a line and of a diagonal, and how much room is left for it."""
 
 Point = tuple[float, float]
 
@@ -93,11 +93,20 @@ class Layer:
             yield element("rect", x=x - width / 2, y=y - 7, width=width, height=14, fill="#ffffff")
             yield text_at(x, y + 4.3, dot.text, font_size=12, font_weight="bold", text_anchor="middle")
         else:
-            fill, ink = ("#ffffff", INK) if dot.style == "white" else (INK, "#ffffff")
-            radius = max(self.size * 0.12, text_width(dot.text, 9) / 2 + 2.5 if dot.text else 0.0)
-            yield element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=INK, stroke_width=1.2)
-            if dot.text:
-                yield text_at(x, y + 3.2, dot.text, font_size=9, fill=ink, text_anchor="middle")
+            yield from self._round(dot, (x, y))
+
+    def _round(self, dot: Dot, middle: Point) -> Iterator[str]:
+        """A dot, its text in it: what commas part in rows of two."""
+        fill, ink = ("#ffffff", INK) if dot.style == "white" else (INK, "#ffffff")
+        parts = [part.strip() for part in dot.text.split(",")] if dot.text else []
+        rows = [" ".join(parts[at : at + 2]) for at in range(0, len(parts), 2)]
+        widest = max((text_width(row, 9) for row in rows), default=0.0)
+        radius = max(self.size * 0.12, hypot(widest, 9.0 * len(rows)) / 2 + 0.5 if rows else 0.0)
+        x, y = middle
+        yield element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=INK, stroke_width=1.2)
+        for number, row in enumerate(rows):
+            line = y + 3.2 + (number - (len(rows) - 1) / 2) * 9.5
+            yield text_at(x, line, row, font_size=9, fill=ink, text_anchor="middle")
 
     def _greater(self, cells: Sequence[Spot], middle: Point) -> str:
         """A wedge on the border of two cells, its point towards the second."""
@@ -118,9 +127,16 @@ class Layer:
         near = self.size / 2 - CLUES / 2
         x += near if clue.at[1] < 0 else -near if clue.at[1] >= self.width else 0.0
         y += near if clue.at[0] < 0 else -near if clue.at[0] >= self.height else 0.0
-        text = text_at(x, y + CLUE * 0.36, clue.text, font_size=CLUE, text_anchor="middle", fill=INK)
         down, right = clue.towards
-        return text + self._pointer((x + right * 10, y + down * 10), clue.towards) if down and right else text
+        if not (down and right):
+            return text_at(x, y + CLUE * 0.36, clue.text, font_size=CLUE, text_anchor="middle")
+        # Two diagonals may start at one place: each clue moves away from where it looks, along the border.
+        if 0 <= clue.at[1] < self.width:
+            x -= right * 9
+        elif 0 <= clue.at[0] < self.height:
+            y -= down * 9
+        text = text_at(x, y + SLANTED * 0.36, clue.text, font_size=SLANTED, text_anchor="middle")
+        return text + self._pointer((x + right * 8, y + down * 7), clue.towards)
 
     def _pointer(self, start: Point, towards: Spot) -> str:
         down, right = towards

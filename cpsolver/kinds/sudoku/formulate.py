@@ -39,6 +39,8 @@ class SudokuSpec(FiniteSpec):
 class SudokuModel(FiniteModel):
     """A sudoku or a variant of it: cells in an array of two dimensions, units that are all different."""
 
+    generate: Entries = Field({}, description="how parameters of a new puzzle are made of a full grid")
+
 
 def formulate(spec: Spec) -> Task:
     """The task of a sudoku.
@@ -129,7 +131,7 @@ def grid_at(place: Place, task: Task) -> GridText:
     if not isinstance(place.data, str):
         raise place.error("expected a grid as text", hint="such as 'grid: |' with a line for each row")
     has_gaps = any(None in row for row in rows)
-    if size == 0 or any(len(row) != size for row in rows) and not has_gaps:
+    if size == 0 or (any(len(row) != size for row in rows) and not has_gaps):
         raise place.error("this model has no square grid", hint="give its variables by name")
     if size > LARGEST_SIZE and not has_gaps:
         raise place.error(

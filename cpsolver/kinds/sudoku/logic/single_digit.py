@@ -158,8 +158,12 @@ def name_of(geometry: Geometry, found: TwoLinks) -> str:
     if found.second.lines is not None:
         return "empty rectangle"
     lines = {geometry.units[link.unit].line for link in (found.first, found.second)}
-    joins = {geometry.units[unit].line for unit in geometry.shared_units(found.near[0] | found.near[1])}
-    if lines in ({"row"}, {"column"}) and joins & ({"row", "column"} - lines):
+    joins, level = (
+        {geometry.units[unit].line for unit in geometry.shared_units(one | other)}
+        for one, other in (found.near, found.ends)
+    )
+    across = {"row", "column"} - lines
+    if len(across) == 1 and joins & across and not level & across:  # both in line would be an x-wing
         return "skyscraper"
     if lines == {"row", "column"} and joins & {"box", "other"}:
         return "2-string kite"

@@ -163,7 +163,7 @@ def name_of(geometry: Geometry, found: TwoLinks) -> str:
         for one, other in (found.near, found.ends)
     )
     across = {"row", "column"} - lines
-    if len(across) == 1 and joins & across and not level & across:  # both in line would be an x-wing
+    if lines in ({"row"}, {"column"}) and joins & across and not level & across:  # both in line would be an x-wing
         return "skyscraper"
     if lines == {"row", "column"} and joins & {"box", "other"}:
         return "2-string kite"

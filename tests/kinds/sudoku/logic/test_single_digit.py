@@ -13,12 +13,14 @@ KITE = fives(".5.....5.", ".55555555", "", *[".55555555"] * 3, "", *[".55555555"
 DUAL_KITE = fives(".5.....5.", "..5555555", "5....5...", *["..5555555"] * 3, "5.5555555", ".55555555", "..5555555")
 RECTANGLE = fives(".5.5555.5", "", ".5.5555.5", *["5555555.5"] * 2, "", *["5555555.5"] * 3)
 DUAL_RECTANGLE = fives(".5.5555.5", "", ".5.5555.5", *["5555555.5"] * 2, "", ".5..5....", *["5555555.5"] * 2)
+TURBOT = fives("5...5....", "", "", "555.5.555", "555...555", "555..5555", "", "", "")
 X_WING = fives(".5....5..", "", "", "", ".5....5..", "", "", "", "")
 
 CASES = [
     ("skyscraper", SKYSCRAPER, ["r2c8 r3c8 r4c7 r6c7"]),
     ("2-string kite", KITE, ["r7c8"]),
     ("dual 2-string kite", DUAL_KITE, ["r7c8 r8c6"]),
+    ("turbot fish", TURBOT, ["r6c1"]),
     ("empty rectangle", RECTANGLE, ["r6c2"]),
     ("dual empty rectangle", DUAL_RECTANGLE, ["r2c5 r6c2"]),
 ]

@@ -60,19 +60,19 @@ def _nice(position: Position) -> Found:
 def _grouped(position: Position) -> Found:
     digits = range(position.geometry.size)
     web = Web(position, (*in_units(position, digits), *in_cells(position), *in_groups(position)))
-    return Found(web, _kinds(web) if web.larger else iter(()))
+    return Found(web, _kinds(web) if web.has_more else iter(()))
 
 
 def _with_sets(position: Position) -> Found:
     digits = range(position.geometry.size)
     single = (*in_units(position, digits), *in_cells(position))
     web = Web(position, (*single, *in_groups(position), *in_sets(position), *through_sets(position)))
-    return Found(web, _kinds(web) if web.larger else iter(()))
+    return Found(web, _kinds(web) if web.has_more else iter(()))
 
 
 def _kinds(web: Web) -> Iterator[Kind]:
     """Chains from and to single marks; where there are larger nodes, also those that make one mark false."""
-    for hit in hits(web, web.active & web.only_marks, web.marks if web.larger else 0):
+    for hit in hits(web, web.active & web.only_marks, web.marks if web.has_more else 0):
         start, last = hit.trail.start, hit.last
         if hit.trail.is_victim:
             yield "one", hit, 1 << start

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cpsolver.kinds.sudoku.logic.chains.web import Node, Strong, Web
+from cpsolver.kinds.sudoku.logic.chains.web import Link, Node, Web
 from cpsolver.kinds.sudoku.logic.geometry import bits, is_single, lowest
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Words
 from cpsolver.kinds.sudoku.logic.position import Mark
@@ -55,7 +55,7 @@ def _fails(words: Words, node: Node) -> str:
 
 def open_chain(web: Web, name: str, row: Row, removed: tuple[Mark, ...]) -> Pattern:
     """The pattern of a chain that is no loop; removed: marks that its first and its last node make false."""
-    links = [web.link(one, other) for one, other in zip(row[::2], row[1::2], strict=True)]
+    links = web.along(row)
     nodes = tuple(web.node(number) for number in row)
     differ = _differing(nodes[1:-1]) | _forcing(web, links)
     for mark in removed:
@@ -69,7 +69,7 @@ def loop(web: Web, name: str, row: Row) -> Pattern | None:
 
     A set in a loop holds one of the two digits by which it is linked, so all its other digits.
     """
-    links = [web.link(one, other) for one, other in zip(row[::2], row[1::2], strict=True)]
+    links = web.along(row)
     nodes = tuple(web.node(number) for number in row)
     removed: dict[Mark, None] = {}
     turned = (*row[1:], row[0])
@@ -87,39 +87,39 @@ def loop(web: Web, name: str, row: Row) -> Pattern | None:
             differ |= _apart(_of_mark(mark), web.node(one)) | _apart(_of_mark(mark), web.node(other))
     absent = _absent(web, links)
     for (digit, places), link in _locked(web, links):
-        seen = web.position.places[digit] & web.position.geometry.common_peers(places) & ~link.cells
+        seen = web.position.places[digit] & web.position.geometry.common_peers(places) & ~link.by.cells
         for cell in bits(seen):
             removed[cell, digit] = None
             differ |= _apart((digit, 1 << cell), (digit, places))
         if seen:
-            absent[digit] = absent.get(digit, 0) | (link.cells & ~places)
+            absent[digit] = absent.get(digit, 0) | (link.by.cells & ~places)
     if not removed:
         return None
     return _pattern(name, Chain(nodes, True), tuple(removed), links, absent, differ)
 
 
-def _locked(web: Web, links: Iterable[Strong]) -> Iterator[tuple[Node, Strong]]:
-    """The digits of almost locked sets by which a loop does not go, and where they stand; taken from a forced cell,
-    there or in that cell."""
+def _locked(web: Web, links: Iterable[Link]) -> Iterator[tuple[Node, Link]]:
+    """The digits of almost locked sets by which a loop does not go, and where they stand.
+
+    A digit that a set takes from a forced cell stands in the set or in that cell.
+    """
     for link in links:
-        if not link.is_set:
-            continue
-        taken = web.position.digits[lowest(link.forced)] & ~(1 << link.other[0]) if link.forced else 0
-        through = 1 << link.one[0] | (0 if link.forced else 1 << link.other[0])
-        for digit in bits(link.digits & ~through):
-            cells = link.cells | link.forced if taken >> digit & 1 else link.cells
-            yield (digit, web.position.places[digit] & cells), link
+        if link.by.is_set:
+            through = 1 << link.one[0] | (0 if link.by.forced else 1 << link.other[0])
+            for digit in bits(link.by.digits & ~through):
+                cells = link.by.cells | (link.by.forced if link.taken >> digit & 1 else 0)
+                yield (digit, web.position.places[digit] & cells), link
 
 
 def _pattern(
     name: str,
     shape: Chain,
     removed: tuple[Mark, ...],
-    links: Sequence[Strong],
+    links: Sequence[Link],
     absent: dict[int, int],
     differ: dict[tuple[int, int], None],
 ) -> Pattern:
-    units = tuple(dict.fromkeys(link.unit for link in links if link.unit is not None))
+    units = tuple(dict.fromkeys(link.by.unit for link in links if link.by.unit is not None))
     return Pattern(name, shape, removed, units=units, absent=absent, differ=tuple(differ))
 
 
@@ -142,17 +142,16 @@ def _differing(nodes: Sequence[Node]) -> dict[tuple[int, int], None]:
     return found
 
 
-def _forcing(web: Web, links: Iterable[Strong]) -> dict[tuple[int, int], None]:
+def _forcing(web: Web, links: Iterable[Link]) -> dict[tuple[int, int], None]:
     """The pairs of cells that must differ so that locked sets force the cells of links."""
     found: dict[tuple[int, int], None] = {}
     for link in links:
-        if link.forced:
-            for digit in bits(web.position.digits[lowest(link.forced)] & ~(1 << link.other[0])):
-                found |= _apart((digit, link.forced), (digit, web.position.places[digit] & link.cells))
+        for digit in bits(link.taken):
+            found |= _apart((digit, link.by.forced), (digit, web.position.places[digit] & link.by.cells))
     return found
 
 
-def _absent(web: Web, links: Iterable[Strong]) -> dict[int, int]:
+def _absent(web: Web, links: Iterable[Link]) -> dict[int, int]:
     """The marks that must be missing for the links to be strong."""
     absent: dict[int, int] = {}
     for link in links:
@@ -162,22 +161,19 @@ def _absent(web: Web, links: Iterable[Strong]) -> dict[int, int]:
     return absent
 
 
-def _missing(web: Web, link: Strong) -> Iterator[tuple[int, int]]:
+def _missing(web: Web, link: Link) -> Iterator[tuple[int, int]]:
     """By digit the cells that must lack it for a link to be strong."""
-    geometry = web.position.geometry
-    if not link.cells:
-        digit = link.one[0]
-        yield digit, geometry.masks[link.unit or 0] & ~(link.one[1] | link.other[1])
+    geometry, by = web.position.geometry, link.by
+    if not by.cells:
+        yield link.one[0], geometry.masks[by.unit or 0] & ~(link.one[1] | link.other[1])
         return
-    for digit in bits(geometry.every_digit & ~link.digits):
-        yield digit, link.cells
-    if link.forced:
-        taken = web.position.digits[lowest(link.forced)] & ~(1 << link.other[0])
-        for digit in bits(geometry.every_digit & ~taken & ~(1 << link.other[0])):
-            yield digit, link.forced
-        for digit in bits(taken):
-            yield digit, link.cells & ~web.position.places[digit]
-        yield link.one[0], link.cells & ~link.one[1]
+    for digit in bits(geometry.every_digit & ~by.digits):
+        yield digit, by.cells
+    yield link.one[0], by.cells & ~link.one[1]
+    if not by.forced:
+        yield link.other[0], by.cells & ~link.other[1]
         return
-    for digit, cells in (link.one, link.other):
-        yield digit, link.cells & ~cells
+    for digit in bits(geometry.every_digit & ~by.left):
+        yield digit, by.forced
+    for digit in bits(link.taken):
+        yield digit, by.cells & ~web.position.places[digit]

@@ -102,6 +102,11 @@ def _follow(web: Web, trail: Trail) -> tuple[int, int]:
 
 
 def _ends(web: Web, trail: Trail, length: int, on: int) -> Iterator[Hit]:
-    for last in bits(on):
+    """What has just become true and makes the start false, has a victim in common with it, or is the start."""
+    if trail.is_victim:
+        for last in bits(on & web.weak(trail.start)):
+            yield Hit(trail, length, last)
+        return
+    for last in bits(on & (web.only_marks | trail.target)):
         if web.weak(last) & trail.target or last == trail.start:
             yield Hit(trail, length, last)

@@ -1,8 +1,8 @@
 """What chains run through: nodes, each a digit somewhere in some cells, with strong and weak links between them.
 
-Strong: not both are false. Two nodes hold all places of a digit in a unit; two digits are all a cell may take; of an
-almost locked set two digits of which one at most is missing. Weak: not both are true: all their cells see one another,
-or they are two digits of one cell. Nodes are numbered, so that sets of them are integers: cell c with digit d is number
+Strong: not both are false. Two nodes hold all places of a digit in a unit; two digits are all a cell may take; of the
+digits of an almost locked set one at most is missing. Weak: not both are true: all their cells see one another, or they
+are two digits of one cell. Nodes are numbered, so that sets of them are integers: cell c with digit d is number
 d · cells + c, and nodes of several cells follow.
 """
 
@@ -11,45 +11,60 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
 from cpsolver.kinds.sudoku.logic.almost_locked.sets import table
-from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, is_single, lowest
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, is_single
 from cpsolver.kinds.sudoku.logic.position import Position
 
 Node = tuple[int, int]
 """A digit and the set of cells one of which holds it when the node is true."""
 
-LARGEST = 8
-"""The most cells of an almost locked set that a chain runs through."""
-
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """A strong link: of two nodes at least one is true.
+    """Strong links: of these nodes one at most is false.
 
-    unit: in which they hold all places of their digit, or which holds the cells of an almost locked set
+    unit: in which two nodes hold all places of their digit, or which holds the cells of an almost locked set
     cells, digits: of a cell of two digits or an almost locked set; none of a digit in a unit
-    forced: a cell that a set, once it is locked, leaves no digit but that of the other node, as a set; usually none
+    forced: a cell, as a set, that a set once it is locked leaves no digit but that of the last node; usually none
+    left:   the digits of that cell
     """
 
-    one: Node
-    other: Node
+    nodes: tuple[Node, ...]
     unit: int | None
     cells: int = 0
     digits: int = 0
     forced: int = 0
+    left: int = 0
 
     @property
     def is_set(self) -> bool:
-        """Whether it leads through an almost locked set of several cells."""
+        """Whether they lead through an almost locked set of several cells."""
         return self.unit is not None and self.cells != 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two nodes of strong links; if a cell is forced, the other is in that cell."""
+
+    one: Node
+    other: Node
+    by: Strong
+
+    @property
+    def taken(self) -> int:
+        """The digits that the forced cell loses to the set."""
+        *_, last = self.by.nodes
+        return self.by.left & ~(1 << last[0]) if self.by.forced else 0
 
 
 class Web:
     """The nodes of some strong links and what is linked.
 
-    mixed: whether two digits of a cell are linked, so that chains change digit there too
+    mixed:  whether two digits of a cell are linked, so that chains change digit there too
+    plain:  the least number of a node of several cells
+    larger: these nodes
+    strong: by node the nodes one of which at most is false beside it
     """
 
     def __init__(self, position: Position, links: Iterable[Strong], mixed: bool = True) -> None:
@@ -57,25 +72,30 @@ class Web:
         self.width = len(position.digits)
         self.plain = self.width * position.geometry.size
         self.larger: list[Node] = []
-        self._numbers: dict[Node, int] = {}
         self.strong: dict[int, int] = {}
-        self.links: dict[tuple[int, int], Strong] = {}
+        self._numbers: dict[Node, int] = {}
+        self._links: dict[int, list[Strong]] = {}
         self._weak: dict[int, int] = {}
         for link in links:
-            one, other = self.number(link.one), self.number(link.other)
-            self.strong[one] = self.strong.get(one, 0) | 1 << other
-            self.strong[other] = self.strong.get(other, 0) | 1 << one
-            self.links.setdefault((one, other) if one < other else (other, one), link)
+            numbers = [self._number(node) for node in link.nodes]
+            every = 0
+            for number in numbers:
+                every |= 1 << number
+            for number in numbers:
+                self.strong[number] = self.strong.get(number, 0) | every & ~(1 << number)
+                self._links.setdefault(number, []).append(link)
 
-    def number(self, node: Node) -> int:
+    def _number(self, node: Node) -> int:
         """The number of a node; a larger one gets the next."""
-        digit, cells = node
-        if is_single(cells):
-            return digit * self.width + cells.bit_length() - 1
         found = self._numbers.get(node)
         if found is None:
-            found = self._numbers[node] = self.plain + len(self.larger)
-            self.larger.append(node)
+            digit, cells = node
+            if cells & cells - 1:
+                found = self.plain + len(self.larger)
+                self.larger.append(node)
+            else:
+                found = digit * self.width + cells.bit_length() - 1
+            self._numbers[node] = found
         return found
 
     def node(self, number: int) -> Node:
@@ -84,15 +104,24 @@ class Web:
             return self.larger[number - self.plain]
         return number // self.width, 1 << number % self.width
 
-    def link(self, one: int, other: int) -> Strong:
-        """The strong link between two nodes."""
-        return self.links[(one, other) if one < other else (other, one)]
+    def link(self, one: int, other: int) -> Link:
+        """The strong link between two nodes that was named first."""
+        first, second = self.node(one), self.node(other)
+        by = next(link for link in self._links[one] if second in link.nodes)
+        return Link(second, first, by) if by.forced and first == by.nodes[-1] else Link(first, second, by)
+
+    def along(self, row: Sequence[int]) -> list[Link]:
+        """The strong links of a chain."""
+        return [self.link(one, other) for one, other in zip(row[::2], row[1::2], strict=True)]
 
     def is_plain(self, row: Sequence[int]) -> bool:
         """Whether a chain meets marks only, and no almost locked set."""
-        return max(row) < self.plain and not any(
-            self.link(one, other).is_set for one, other in zip(row[::2], row[1::2], strict=True)
-        )
+        return max(row) < self.plain and not any(link.by.is_set for link in self.along(row))
+
+    @cached_property
+    def has_more(self) -> bool:
+        """Whether there are more than links between two marks in a unit or a cell."""
+        return bool(self.larger) or any(link.is_set for links in self._links.values() for link in links)
 
     @cached_property
     def marks(self) -> int:
@@ -110,14 +139,14 @@ class Web:
         return sum(1 << number for number in self.strong)
 
     @cached_property
-    def _with_cell(self) -> dict[Node, int]:
-        """By digit and cell: the larger nodes that hold the cell; under cell −1 all of the digit."""
-        found: dict[Node, int] = {}
+    def _with_cell(self) -> list[list[int]]:
+        """By digit and cell the larger nodes that hold the cell, and after the cells all of the digit."""
+        found = [[0] * (self.width + 1) for _ in range(self.position.geometry.size)]
         for number, (digit, cells) in enumerate(self.larger, self.plain):
-            bit = 1 << number
-            found[digit, -1] = found.get((digit, -1), 0) | bit
+            row, bit = found[digit], 1 << number
+            row[-1] |= bit
             for cell in bits(cells):
-                found[digit, cell] = found.get((digit, cell), 0) | bit
+                row[cell] |= bit
         return found
 
     def weak(self, number: int) -> int:
@@ -129,29 +158,38 @@ class Web:
 
     def _find_weak(self, number: int) -> int:
         position, width = self.position, self.width
-        digit, cells = self.node(number)
-        view = position.geometry.peers[lowest(cells)] if is_single(cells) else position.geometry.common_peers(cells)
+        if number < self.plain:
+            digit, cell = divmod(number, width)
+            view = position.geometry.peers[cell]
+        else:
+            digit, cells = self.larger[number - self.plain]
+            view = position.geometry.common_peers(cells)
         places = position.places[digit]
         found = (places & view) << digit * width
-        larger = self._with_cell.get((digit, -1), 0)
-        if larger:
-            for cell in bits(places & ~view):
-                larger &= ~self._with_cell.get((digit, cell), 0)
-            found |= larger
-        if self.mixed and is_single(cells):
-            cell = lowest(cells)
+        with_cell = self._with_cell[digit]
+        larger = with_cell[-1]
+        left = places & ~view if larger else 0
+        while left:  # what holds a cell that is not seen is not false
+            low = left & -left
+            larger &= ~with_cell[low.bit_length() - 1]
+            left ^= low
+        if self.mixed and number < self.plain:
             for other in bits(position.digits[cell] & ~(1 << digit)):
                 found |= 1 << other * width + cell
-        return found
+        return found | larger
 
     @cached_property
     def steps(self) -> dict[int, int]:
         """By node: what is false once it is false, two links on."""
         found = {}
-        for number, on in self.strong.items():
+        known, weak = self._weak, self.weak
+        for number, left in self.strong.items():
             off = 0
-            for other in bits(on):
-                off |= self.weak(other)
+            while left:
+                low = left & -left
+                other = low.bit_length() - 1
+                off |= known.get(other) or weak(other)
+                left ^= low
             found[number] = off
         return found
 
@@ -160,14 +198,14 @@ def in_units(position: Position, digits: Iterable[int]) -> Iterator[Strong]:
     """Digits with two places in a unit."""
     for digit in digits:
         for one, other, unit in position.pairs[digit]:
-            yield Strong((digit, 1 << one), (digit, 1 << other), unit)
+            yield Strong(((digit, 1 << one), (digit, 1 << other)), unit)
 
 
 def in_cells(position: Position) -> Iterator[Strong]:
     """Cells of two digits."""
     for cell in bits(position.bivalue):
-        one, other = bits(position.digits[cell])
-        yield Strong((one, 1 << cell), (other, 1 << cell), None, 1 << cell, position.digits[cell])
+        nodes = tuple((digit, 1 << cell) for digit in bits(position.digits[cell]))
+        yield Strong(nodes, None, 1 << cell, position.digits[cell])
 
 
 def crossings(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
@@ -192,24 +230,23 @@ def in_groups(position: Position) -> Iterator[Strong]:
             for one in groups:
                 other = here & ~one
                 if is_single(other) or (one < other and other in groups):
-                    yield Strong((digit, one), (digit, other), unit)
+                    yield Strong(((digit, one), (digit, other)), unit)
 
 
 def in_sets(position: Position) -> Iterator[Strong]:
-    """Almost locked sets: two of their digits, of each all places, as far as anything sees these."""
+    """Almost locked sets: of each digit all its places, as far as anything sees these."""
+    places = position.places
     for one in table(position).sets:
-        if one.unit is None or one.cells.bit_count() > LARGEST:
-            continue
-        ends = [d for d in bits(one.digits) if one.seen[d] & position.places[d]]
-        for first, second in combinations(ends, 2):
-            nodes = (first, one.places[first]), (second, one.places[second])
-            yield Strong(*nodes, one.unit, one.cells, one.digits)
+        if one.unit is not None:
+            nodes = tuple((d, one.places[d]) for d in bits(one.digits) if one.seen[d] & places[d])
+            if len(nodes) > 1:
+                yield Strong(nodes, one.unit, one.cells, one.digits)
 
 
 def through_sets(position: Position) -> Iterator[Strong]:
     """Almost locked sets, and a cell that has only one digit left once a set lacks a digit and so holds the others."""
-    known = table(position)
-    fitting = sum(1 << s.number for s in known.sets if s.unit is not None and s.cells.bit_count() <= LARGEST)
+    known, places = table(position), position.places
+    fitting = sum(1 << one.number for one in known.sets if one.unit is not None)
     for cell in bits(position.open & ~position.bivalue):
         marks = position.digits[cell]
         for left in bits(marks):
@@ -218,7 +255,6 @@ def through_sets(position: Position) -> Iterator[Strong]:
                 numbers &= known.losing[digit][cell]
             for number in bits(numbers):
                 one = known.sets[number]
-                for entry in bits(one.digits & ~taken):
-                    if one.seen[entry] & position.places[entry]:
-                        node = entry, one.places[entry]
-                        yield Strong(node, (left, 1 << cell), one.unit, one.cells, one.digits, 1 << cell)
+                entries = [(d, one.places[d]) for d in bits(one.digits & ~taken) if one.seen[d] & places[d]]
+                if entries:
+                    yield Strong((*entries, (left, 1 << cell)), one.unit, one.cells, one.digits, 1 << cell, marks)

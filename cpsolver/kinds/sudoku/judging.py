@@ -48,7 +48,7 @@ def _entries(task: Task, position: Position, first: Result, conflicts: Sequence[
         details = (*conflicts, f"{open_} cells are open")
         return Verdict("entries", False if conflicts else None, f"{count}: {why}", details)
     if wrong or conflicts:
-        what = "the only solution has other digits there" if first.unique else "with them nothing can be completed"
+        what = "the only solution has another digit there" if first.unique else "with them nothing can be completed"
         details = (*conflicts, *(f"{_said(fact)} is wrong: {what}" for fact in wrong), f"{open_} cells are open")
         return Verdict("entries", False, f"{count}, {len(wrong)} of them wrong", details)
     if open_:

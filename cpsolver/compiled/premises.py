@@ -20,7 +20,7 @@ _zeros_below, _ones = bit_functions()
 PLACED = 1 << 30
 """Set in a variable's mask once its value has been taken from its peers."""
 MOST_VALUES = 30
-MOST_NODES = 400
+MOST_NODES = 5000
 """How many branches of one search are tried."""
 
 

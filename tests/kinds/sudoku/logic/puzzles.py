@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, geometry_of
-from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.kinds.sudoku.logic.position import GIVEN, Position
 from tests.tasks import sudoku_task
 
 
@@ -32,6 +32,12 @@ class Puzzle:
         return position_of(self.grid)
 
 
+def solved(grid: str) -> tuple[int, ...]:
+    """The digit of every cell of a grid's first solution, from 0."""
+    found = next(_solutions(classic(), tuple(0 if sign in ".0" else 1 << int(sign) - 1 for sign in grid)))
+    return tuple(mark.bit_length() - 1 for mark in found)
+
+
 def position_of(grid: str, geometry: Geometry | None = None) -> Position:
     """A grid with all pencil marks."""
     geometry = geometry or classic()
@@ -40,6 +46,18 @@ def position_of(grid: str, geometry: Geometry | None = None) -> Position:
     for cell, digit in placed:
         marks[cell] = 1 << digit
     return Position(geometry, marks, placed)
+
+
+def with_marks(cells: dict[str, str], geometry: Geometry | None = None) -> Position:
+    """An empty board but for these cells, which have only these marks."""
+    geometry = geometry or classic()
+    position = position_of("." * len(geometry.names), geometry)
+    for name, digits in cells.items():
+        cell = geometry.names.index(name)
+        for digit in range(geometry.size):
+            if str(geometry.values[digit]) not in digits:
+                position.remove(cell, digit, GIVEN)
+    return position
 
 
 def puzzles(seed: int, minimal: bool = True) -> Iterator[Puzzle]:

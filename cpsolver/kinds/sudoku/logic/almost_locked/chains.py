@@ -52,14 +52,19 @@ class Doubly:
     def tell(self, words: Words) -> str:
         """`r1c1 and r1c4 can lack one digit at most, so can r3c4 and r3c6, and neither 2 nor 5 stands in both: …`."""
         ties = words.listed(map(words.digit, bits(self.ties)), "nor")
+        one, other = words.cells(self.one), words.cells(self.other)
         return (
-            f"{words.cells(self.one)} can lack one of their digits at most, and so can {words.cells(self.other)}; "
+            f"{one} can lack one of {_their(self.one)} digits at most, and so can {other}; "
             f"neither {ties} stands in both: each of the two sets has one of these and all its other digits"
         )
 
 
 def _verb(verb: str, cells: int) -> str:
     return verb if cells.bit_count() > 1 else {"lack": "lacks", "have": "has"}[verb]
+
+
+def _their(cells: int) -> str:
+    return "their" if cells.bit_count() > 1 else "its"
 
 
 def _it(cells: int) -> str:

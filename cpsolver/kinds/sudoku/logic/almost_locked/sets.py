@@ -155,8 +155,7 @@ def _within(position: Position, here: int) -> Iterator[tuple[int, int]]:
             spare = more.bit_count() - count - 2
             if spare == 0 and count:
                 yield kept, more
-            # fewer digits hold a naked subset; of more, each cell to come makes up for one at most
-            if 0 <= spare < last - at:
+            if spare < last - at:  # each cell to come makes up for one digit at most
                 waiting.append((at + 1, kept, more, count + 1))
 
 

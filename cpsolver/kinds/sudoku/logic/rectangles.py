@@ -6,11 +6,12 @@ them is a given: swapping the digits would make a second solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, set_of
+from cpsolver.kinds.sudoku.logic.pattern import Words
 from cpsolver.kinds.sudoku.logic.position import Position
 
 
@@ -111,3 +112,70 @@ def _threats(position: Position) -> Iterator[Threat]:
             bare = tuple(corner for corner in rectangle.ring if not digits[corner] & ~pair)
             spare = tuple(corner for corner in rectangle.ring if digits[corner] & ~pair)
             yield Threat(rectangle, pair, bare, spare)
+
+
+UNIQUE = "the solution is unique"
+"""The condition that all these patterns rely on, beside what each says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly:
+    """A rectangle that must not hold only two digits.
+
+    technique: its name; corners: in the order of the ring; pair: the two digits
+    escapes:   the corners through which it stays alive; by: with which digits, or which digit is bound to them
+    units:     where that digit is bound, or a subset stands; helpers: the other cells of the subset
+    """
+
+    technique: str
+    corners: tuple[int, ...]
+    pair: int
+    escapes: tuple[int, ...]
+    by: int
+    units: tuple[int, ...] = ()
+    helpers: tuple[int, ...] = ()
+
+    def tell(self, words: Words) -> str:
+        """`if r1c1, … held only 2 and 7, these could be swapped; that is kept off only by 5 in r1c1 or r1c5`."""
+        swapped = f"if {words.cells(self.corners)} held only {words.digits(self.pair)}, these could be swapped"
+        return f"{swapped}; {TELLING[self.technique](self, words)}"
+
+
+def _by_corner(shape: Deadly, words: Words) -> str:
+    return f"only {words.cells(shape.escapes)} has another digit"
+
+
+def _by_digit(shape: Deadly, words: Words) -> str:
+    places = words.listed(map(words.cell, shape.escapes), "or")
+    return f"that is kept off only by {words.digits(shape.by)} in {places}"
+
+
+def _by_subset(shape: Deadly, words: Words) -> str:
+    cells = f"one of {words.cells(shape.escapes)} has another digit"
+    where = words.listed(map(words.unit, shape.units))
+    return f"so {cells}, and with {words.cells(shape.helpers)} it takes {words.digits(shape.by)} in {where}"
+
+
+def _by_bound_digit(shape: Deadly, words: Words) -> str:
+    where = words.listed(map(words.unit, shape.units))
+    return f"{words.digits(shape.by)} in {where} has no place but these corners, so the other digit would complete it"
+
+
+def _by_crossed_digit(shape: Deadly, words: Words) -> str:
+    where = words.listed(map(words.unit, shape.units))
+    digit = words.digits(shape.by)
+    return f"{digit} in {where} has no place but these corners, so {digit} in one of the two would complete it"
+
+
+TELLING: Mapping[str, Callable[[Deadly, Words], str]] = {
+    "uniqueness test 1": _by_corner,
+    "uniqueness test 2": _by_digit,
+    "uniqueness test 3": _by_subset,
+    "uniqueness test 4": _by_bound_digit,
+    "uniqueness test 5": _by_digit,
+    "uniqueness test 6": _by_crossed_digit,
+    "hidden rectangle": _by_bound_digit,
+    "avoidable rectangle 1": _by_corner,
+    "avoidable rectangle 2": _by_digit,
+}
+"""How each goes on."""

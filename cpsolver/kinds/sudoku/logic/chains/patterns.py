@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cpsolver.kinds.sudoku.logic.chains.web import Link, Node, Web
+from cpsolver.kinds.sudoku.logic.chains.web import Link, Node, Strong, Web
 from cpsolver.kinds.sudoku.logic.geometry import bits, is_single, lowest
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Words
 from cpsolver.kinds.sudoku.logic.position import Mark
@@ -21,22 +21,31 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The nodes of a chain in order, and whether it closes to a loop."""
+    """The nodes of a chain in order, its strong links, and whether it closes to a loop."""
 
     nodes: tuple[Node, ...]
+    links: tuple[Strong, ...]
     is_loop: bool = False
 
     def tell(self, words: Words) -> str:
-        """`if r1c1 is not 5, r1c7 is 5, so r3c7 is not 5, so r3c2 is 5: r1c1 or r3c2 is 5`."""
-        parts = [_holds(words, node) if number % 2 else _fails(words, node) for number, node in enumerate(self.nodes)]
-        links = [parts[1], *(f"so {part}" for part in parts[2:])]
-        text = f"if {parts[0]}, {', '.join(links)}"
+        """`if r1c1 is not 5, r1c7 is 5 (row 1), so r3c7 is not 5, so r3c2 is 5 (row 3): r1c1 is 5 or r3c2 is 5`."""
+        fails = [_fails(words, node) for node in self.nodes[::2]]
+        holds = [_holds(words, node) + _why(words, by) for node, by in zip(self.nodes[1::2], self.links, strict=True)]
+        steps = (f"so {fail}, so {hold}" for fail, hold in zip(fails[1:], holds[1:], strict=True))
+        text = ", ".join((f"if {fails[0]}, {holds[0]}", *steps))
         first, last = self.nodes[0], self.nodes[-1]
         if self.is_loop:
             return f"{text}, and so on round the loop: of any two linked nodes one is true"
-        if first == last:
-            return text
-        return f"{text}: either {_holds(words, first)} or {_holds(words, last)}"
+        return text if first == last else f"{text}: {_holds(words, first)} or {_holds(words, last)}"
+
+
+def _why(words: Words, by: Strong) -> str:
+    """Where a strong link comes from, in brackets; nothing for a cell of two digits."""
+    if by.forced:
+        return f" (the rest goes to {words.cells(by.cells)})"
+    if by.is_set:
+        return f" ({words.cells(by.cells)} have only {words.digits(by.digits)})"
+    return f" ({words.unit(by.unit)})" if by.unit is not None else ""
 
 
 def _holds(words: Words, node: Node) -> str:
@@ -61,7 +70,7 @@ def open_chain(web: Web, name: str, row: Row, removed: tuple[Mark, ...]) -> Patt
     for mark in removed:
         differ |= _apart(_of_mark(mark), nodes[0]) | _apart(_of_mark(mark), nodes[-1])
     absent = _absent(web, links)
-    return _pattern(name, Chain(nodes), removed, links, absent, differ)
+    return _pattern(name, Chain(nodes, _by(links)), removed, links, absent, differ)
 
 
 def loop(web: Web, name: str, row: Row) -> Pattern | None:
@@ -95,7 +104,7 @@ def loop(web: Web, name: str, row: Row) -> Pattern | None:
             absent[digit] = absent.get(digit, 0) | (link.by.cells & ~places)
     if not removed:
         return None
-    return _pattern(name, Chain(nodes, True), tuple(removed), links, absent, differ)
+    return _pattern(name, Chain(nodes, _by(links), True), tuple(removed), links, absent, differ)
 
 
 def _locked(web: Web, links: Iterable[Link]) -> Iterator[tuple[Node, Link]]:
@@ -121,6 +130,10 @@ def _pattern(
 ) -> Pattern:
     units = tuple(dict.fromkeys(link.by.unit for link in links if link.by.unit is not None))
     return Pattern(name, shape, removed, units=units, absent=absent, differ=tuple(differ))
+
+
+def _by(links: Iterable[Link]) -> tuple[Strong, ...]:
+    return tuple(link.by for link in links)
 
 
 def _of_mark(mark: Mark) -> Node:

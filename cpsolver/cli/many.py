@@ -138,14 +138,14 @@ def _refuse_pictures(options: dict[str, Any]) -> None:
 
 def answer_many(question: Question, arguments: Arguments, chosen: Chosen) -> int:
     """Answer all tasks, a line each in the order of the input, and give the gravest exit code."""
-    from cpsolver.batch.resuming import OtherInput
-
     size, entries = arguments.size, arguments.entries
     run = _Run(question, chosen)
     try:
         entries = run.left(entries)
-    except OtherInput as error:
-        raise click.UsageError(str(error)) from None
+    except CpsolverError as error:
+        raise click.UsageError("\n".join(map(str, problems_of(error)))) from None
+    except OSError as error:
+        raise click.ClickException(f"cannot go on with '{chosen.output}': {error.strerror}") from None
     with _output(chosen) as output, Interruption() as stop, Bar(size, chosen.output is not None) as bar:
         try:
             run.answer(entries, output, bar, stop)

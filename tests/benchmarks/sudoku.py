@@ -256,32 +256,40 @@ def work(number: int, texts: Texts, pipe: Connection) -> None:
         for item in chunks if way.many else texts:
             start = process_time()
             found = solve(item)
-            pipe.send((process_time() - start, found if way.many else [found], item if way.many else [item]))
+            end = process_time()
+            pipe.send((start, end, found if way.many else [found], item if way.many else [item]))
 
 
 def measured(way: Way, texts: Texts, seconds: float, right: dict[str, str]) -> tuple[float, int, int]:
-    """Puzzles a second, how many were solved, and how many of them wrongly."""
+    """Puzzles a second, how many were solved, and how many of them wrongly.
+
+    Time spent on a puzzle that was not finished counts too: else those that are never finished would cost nothing.
+    """
     context = get_context("spawn")
     mine, its = context.Pipe()
     process = context.Process(target=work, args=(WAYS.index(way), texts, its), daemon=True)
     process.start()
     its.close()
-    used, done, wrong, end = 0.0, 0, 0, None
+    used, last, done, wrong, end = 0.0, 0.0, 0, 0, None
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     while end is None or perf_counter() < end:
         # the first answer has longer: imports, and a kernel's first compilation
         if not mine.poll(PATIENCE if end is None else max(0.0, end - perf_counter())):
             break
         try:
-            spent, found, asked = mine.recv()
+            start, last, found, asked = mine.recv()
         except EOFError:
             break
         end = end or perf_counter() + seconds
-        used, done = used + spent, done + len(found)
+        used, done = used + last - start, done + len(found)
         wrong += sum(right.get(text, answer) != answer for text, answer in zip(asked, found, strict=True))
         if used > seconds:
             break
     process.kill()
     process.join()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if not way.many and used <= seconds:
+        used += max(0.0, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - last)
     return (done / used if used else 0.0), done, wrong
 
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from cpsolver.errors import SpecError
 from cpsolver.kinds.sudoku import formats
 from cpsolver.kinds.sudoku.formats import AmbiguousFormat, FormatError, Sudoku
+from cpsolver.kinds.sudoku.formats.lines import is_usual_line
 from cpsolver.kinds.sudoku.formats.record import Digits, Marks, box_shape, spot_name, spots_of
 from cpsolver.kinds.sudoku.formats.text import SIGNS
 from cpsolver.kinds.sudoku.stating import CLASSIC, Stated, stated
 from cpsolver.spec.document import Document, Path, Plain, assembled
 from cpsolver.spec.text import Lines
 
-_PLAIN_LINE = re.compile(r"\s*[1-9.0]{81}\s*")
 _MAPPING = re.compile(r"""\s*["']?[A-Za-z][\w -]*["']?\s*:(\s|$)|\s*[{\[]""")
 _NAME = re.compile(r".*([/\\]|\.[A-Za-z]\w{1,4}$)")
 _GRIDS = ("line", "grid", "sdm")
@@ -29,7 +29,7 @@ def recognise(text: str, source: str) -> Document | None:
     Raises: SpecError if it is in a format, but wrong, or if two formats read it differently.
     """
     text = formats.unified(text)
-    if _PLAIN_LINE.fullmatch(text):
+    if is_usual_line(text):
         return _plain(text, source)
     name = _format_of(text, source)
     if name is None:

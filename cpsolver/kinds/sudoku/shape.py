@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isqrt
 
+from cpsolver.kinds.sudoku.formats.record import box_shape as box_shape
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.task import Task
 
@@ -103,9 +103,3 @@ def _hang_together(spots: set[Spot]) -> bool:
 def _neighbours(spot: Spot) -> Iterator[Spot]:
     row, column = spot
     yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-
-
-def box_shape(size: int) -> Spot:
-    """Rows and columns of the usual box: as near a square as can be, the longer side across. Of 6: 2 × 3."""
-    rows = next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
-    return rows, size // rows

@@ -23,7 +23,13 @@ from cpsolver.kinds.sudoku.formats.record import AmbiguousFormat, Digits, Format
 from cpsolver.kinds.sudoku.formats.text import framed, only_nine, rows_of, signs
 
 _FEWEST_SIGNS = 16
+_USUAL_LINE = re.compile(r"\s*(?=[1-9.]*\.|[0-9]*0)([1-9]|\.|0){81}\s*")
 _FROM_ONE = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXY", "123456789ABCDEFGHIJKLMNOP")
+
+
+def is_usual_line(text: str) -> bool:
+    """Whether the text is the usual line of 81 cells, some of them empty: nothing else can be meant."""
+    return _USUAL_LINE.fullmatch(text) is not None and not ("0" in text and "." in text)
 
 
 def is_meant_as_grid(text: str) -> bool:
@@ -43,6 +49,10 @@ def read_cells(text: str) -> Sudoku:
 
     Raises: GridError; AmbiguousFormat where letters may count either way.
     """
+    if is_usual_line(text):
+        start = len(text) - len(text.lstrip())
+        givens = tuple(int(sign) if sign != "." else 0 for sign in text.strip())
+        return Sudoku(9, givens, offsets=tuple(range(start, start + 81)))
     size = size_of(text)
     if size > 9:
         text = _with_letters_from_ten(text, size)

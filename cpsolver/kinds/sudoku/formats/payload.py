@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any
 from urllib.parse import unquote
@@ -42,6 +43,7 @@ class Link:
     offset: int
 
 
+@lru_cache(maxsize=2)  # every format of links asks for the same text
 def link_in(text: str) -> Link | None:
     """The link that a text is, whole or only its payload; None if it is none."""
     bare = text.strip().strip("<>\"'")

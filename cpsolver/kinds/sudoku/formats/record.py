@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import isqrt
 from typing import Any
 
@@ -212,8 +213,11 @@ def spots_of(size: int) -> tuple[Spot, ...]:
 
 def peers(sudoku: Sudoku) -> tuple[frozenset[int], ...]:
     """For each cell the cells of its row, column and region."""
-    size = sudoku.size
-    regions = sudoku.regions or usual_regions(size)
+    return _peers(sudoku.size, sudoku.regions or usual_regions(sudoku.size))
+
+
+@lru_cache(maxsize=8)
+def _peers(size: int, regions: Digits) -> tuple[frozenset[int], ...]:
     found = []
     for at, (r, c) in enumerate(spots_of(size)):
         same = {

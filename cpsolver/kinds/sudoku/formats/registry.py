@@ -72,6 +72,8 @@ def detect(text: str) -> str:
     """
     _check_length(text)
     text = unified(text)
+    if lines.is_usual_line(text):
+        return lines.LINE.name
     sure = [found for found in FORMATS.values() if found.is_sure and found.fits(text)]
     fitting = sure or [found for found in FORMATS.values() if not found.is_sure and found.fits(text)]
     if not fitting:

@@ -125,7 +125,7 @@ class Maker:
         if model.kind.compose is None or scale is None:
             raise UnsupportedTask(f"no tasks of kind {model.kind.name} are generated")
         generate = _generate(model)
-        formulate = _Formulate(model, {name: _nothing(model, name) for name in generate})
+        formulate = _Formulate(model, {name: _nothing(model, name, place) for name, place in generate.items()})
         task = formulate({})
         workshop = Workshop(_Solve(model, task), formulate, formulate.names, generate, scale, job.seed % 2**63)
         return cls(model, model.kind.compose(task, job.wishes, workshop))
@@ -152,10 +152,9 @@ class _Formulate:
     def __call__(self, extra: Mapping[str, Plain]) -> Task:
         return self.model.kind.formulate(self.model.spec({**self.empty, **extra}))
 
-    @property
-    def names(self) -> ModelNames:
+    def names(self, extra: Mapping[str, Plain]) -> ModelNames:
         """What the names of the model stand for."""
-        return model_names(self.model.spec(self.empty))
+        return model_names(self.model.spec({**self.empty, **extra}))
 
 
 def _generate(model: Model) -> dict[str, Place]:
@@ -167,12 +166,15 @@ def _generate(model: Model) -> dict[str, Place]:
     return {name: place for name, place in found.items() if name not in model.parameters}
 
 
-def _nothing(model: Model, name: str) -> Plain:
-    """No clues: an empty list or mapping, as the model describes the parameter; the default where there is one."""
+def _nothing(model: Model, name: str, place: Place) -> Plain:
+    """No clues: what the section says under `start`, else an empty list or mapping, as the model describes it."""
+    start = place.entries().get("start")
+    if start is not None:
+        return start.data
     for layer in reversed(model.spec().model):
-        place = (layer.place.entries().get("parameters") or layer.place).entries().get(name)
-        if place is not None:
-            wanted = described(place)
+        described_at = (layer.place.entries().get("parameters") or layer.place).entries().get(name)
+        if described_at is not None:
+            wanted = described(described_at)
             return {} if wanted is not None and wanted.wanted.word == "mapping" else []
     return []
 
@@ -185,9 +187,9 @@ class _Solve:
         self.counters = tuple(SOLVERS.get(name) for name in COUNTERS)
         self.others = all_able(loaded)
 
-    def __call__(self, task: Task, solutions: int) -> Result:
+    def __call__(self, task: Task, solutions: int, go_on: GoOn) -> Result:
         solver = next((each for each in self.counters if each.refuses(task) is None), None) or self._other(task)
-        return solver.solve(task, Settings(solutions=solutions, explain=False))
+        return solver.solve(task, Settings(solutions=solutions, explain=False, stop=lambda: not go_on()))
 
     def _other(self, task: Task) -> Solver:
         return next((solver for solver in self.others if solver.refuses(task) is None), self.others[0])

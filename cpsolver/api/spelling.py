@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cpsolver.spec.document import Plain
+from cpsolver.spec.writer import spec_text as as_text
 
 if TYPE_CHECKING:
     from cpsolver.api.generating import Made
 
 _BARE = re.compile(r"[\w./+][\w./+ -]*[\w./+]|[\w./+-]+")
 """Texts that need no quotes: words, numbers, names of models."""
-
-_WIDEST = 110
 
 
 def flow(data: Plain) -> str:
@@ -31,23 +30,6 @@ def _scalar(text: str) -> str:
     return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-def block(data: Mapping[str, Plain], indent: int = 0) -> Iterator[str]:
-    """A mapping as lines, each value on one line where it fits."""
-    space = "  " * indent
-    for key, value in data.items():
-        if isinstance(value, str) and "\n" in value:
-            yield f"{space}{_scalar(key)}: |"
-            yield from (f"{space}  {line}" for line in value.strip("\n").split("\n"))
-        elif isinstance(value, str) or not value or len(flow(value)) + len(key) + len(space) < _WIDEST:
-            yield f"{space}{_scalar(key)}: {flow(value)}"
-        elif isinstance(value, dict):
-            yield f"{space}{_scalar(key)}:"
-            yield from block(value, indent + 1)
-        else:
-            yield f"{space}{_scalar(key)}:"
-            yield from (f"{space}  - {flow(item)}" for item in value)
-
-
 def spec_text(made: Made) -> str:
     """A puzzle as a spec: its model, its parameters, what is given, and that it has one solution."""
     puzzle, model = made.puzzle, made.model
@@ -60,7 +42,7 @@ def spec_text(made: Made) -> str:
         data["given"] = given
     if not puzzle.limited:
         data["expect"] = {"solutions": str(puzzle.solutions)}
-    return "\n".join(block(data)) + "\n"
+    return as_text(data)
 
 
 def _given(made: Made) -> dict[str, Plain]:
@@ -78,5 +60,5 @@ def _given(made: Made) -> dict[str, Plain]:
 
 def _row(names: tuple[str, ...], given: Mapping[str, str], *, wide: bool) -> str:
     if wide:
-        return " ".join(given.get(name, ".").rjust(2) for name in names)
+        return " ".join(given.get(name, ".").ljust(2) for name in names).rstrip()
     return "".join(given.get(name, ".") for name in names)

@@ -152,17 +152,17 @@ class Composer(Protocol):
 class Workshop:
     """What composing needs from outside.
 
-    solve:     (task, number of solutions) → what a solver that is quick for such tasks says
+    solve:     (task, number of solutions, go on) → what a solver that is quick for such tasks says
     formulate: (parameters) → the task of the model with these parameters beside those that were given
-    names:     what the names of the model stand for
+    names:     (parameters) → what the names of the model stand for then
     generate:  for parameters of the model how they are made of a full grid, as the model says
     scale:     the document of the scale
     seed:      of everything random
     """
 
-    solve: Callable[[Task, int], Result]
+    solve: Callable[[Task, int, GoOn], Result]
     formulate: Callable[[Mapping[str, Plain]], Task]
-    names: ModelNames
+    names: Callable[[Mapping[str, Plain]], ModelNames]
     generate: Mapping[str, Place]
     scale: Document
     seed: int = 0

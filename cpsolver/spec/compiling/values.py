@@ -142,7 +142,7 @@ def within(shapes: Iterable[Shape]) -> Shape:
     """The shape of a list of things of these shapes."""
     found = set(shapes)
     depths = {shape.depth for shape in found}
-    depth = depths.pop() if len(depths) == 1 else (None if depths else 0)
+    depth = depths.pop() if len(depths) == 1 else None  # of an empty list it is not known
     return Shape(common(shape.leaf for shape in found), None if depth is None else depth + 1)
 
 

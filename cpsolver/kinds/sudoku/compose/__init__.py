@@ -53,4 +53,4 @@ def compose(task: Task, wishes: Wishes, workshop: Workshop) -> SudokuComposer:
             wishes,
             workshop,
         )
-    return SudokuComposer(source, wishes, Judge.of(wishes, scale, only_units), geometry)
+    return SudokuComposer(source, wishes, Judge.of(wishes, scale))

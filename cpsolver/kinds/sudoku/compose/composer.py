@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from cpsolver.errors import UnsupportedTask, did_you_mean
 from cpsolver.kinds.sudoku.compose.wishes import Judge
-from cpsolver.kinds.sudoku.logic.geometry import Geometry
+from cpsolver.kinds.sudoku.grade import has_only_units
+from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.position import Position
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes
+from cpsolver.task.task import Task
 
 METHODS = ("cut", "opening")
 
@@ -24,21 +26,27 @@ class Source(Protocol):
     def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
         """The candidates of a block, in order, determined by its number."""
 
-    def is_minimal(self, puzzle: Puzzle) -> bool | None:
+    def is_minimal(self, puzzle: Puzzle, go_on: GoOn) -> bool | None:
         """Whether no given is spare; None if that was not found out."""
 
 
 @dataclass(frozen=True)
-class SudokuComposer:
-    """Candidates of a source, compared with what is wished.
+class _Board:
+    """A model, its geometry, None without units, and whether it has no other rules than techniques look at."""
 
-    geometry: for grading; None where the board has no units
-    """
+    model: Task
+    geometry: Geometry | None
+    only_units: bool
+
+
+@dataclass(frozen=True)
+class SudokuComposer:
+    """Candidates of a source, compared with what is wished."""
 
     source: Source
     wishes: Wishes
     judge: Judge
-    geometry: Geometry | None
+    _last: list[_Board] = field(default_factory=list, repr=False)
 
     def block(self, number: int, go_on: GoOn) -> Iterator[Puzzle]:
         """The candidates of a block, in order."""
@@ -53,12 +61,14 @@ class SudokuComposer:
         if missed:
             return replace(puzzle, distance=missed)
         if self.wishes.minimal and puzzle.minimal is None:
-            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle))
+            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle, go_on))
             if not puzzle.minimal:
                 return replace(puzzle, distance=GRADED)
         if not self.judge.needs_grade:
             return puzzle
-        grade = self.judge.grade(self._position(puzzle), go_on) if self.geometry else None
+        board = self._board(puzzle.model)
+        position = _position(puzzle, board.geometry)
+        grade = self.judge.grade(position, board.only_units, go_on) if position else None
         return replace(puzzle, grade=grade, distance=self.judge.distance(grade))
 
     def finished(self, puzzle: Puzzle, go_on: GoOn) -> Puzzle:
@@ -66,12 +76,19 @@ class SudokuComposer:
         if self.wishes.several and puzzle.solutions != 1:
             return puzzle
         wanted = self.wishes.graded or self.judge.needs_grade
-        if puzzle.grade is None and wanted and self.geometry is not None:
-            puzzle = replace(puzzle, grade=self.judge.full_grade(self._position(puzzle), go_on))
+        board = self._board(puzzle.model)
+        if puzzle.grade is None and wanted and (position := _position(puzzle, board.geometry)):
+            puzzle = replace(puzzle, grade=self.judge.full_grade(position, board.only_units, go_on))
         if puzzle.minimal is None:
-            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle))
+            puzzle = replace(puzzle, minimal=self.source.is_minimal(puzzle, go_on))
         unmet = tuple(self._unmet(puzzle)) if puzzle.distance else ()
         return replace(puzzle, unmet=unmet) if unmet else puzzle
+
+    def _board(self, model: Task) -> _Board:
+        """What grading must know of a model; the last one is kept, as most puzzles are of the same."""
+        if not self._last or self._last[0].model is not model:
+            self._last[:] = [_Board(model, geometry_of(model), has_only_units(model))]
+        return self._last[0]
 
     def _unmet(self, puzzle: Puzzle) -> Iterator[str]:
         wishes = self.wishes
@@ -83,15 +100,17 @@ class SudokuComposer:
             yield "difficulty: this board has no units to grade by"
         yield from self.judge.unmet(puzzle.grade)
 
-    def _position(self, puzzle: Puzzle) -> Position:
-        geometry = self.geometry
-        assert geometry is not None, "only boards with units are graded"
-        digit = {value: number for number, value in enumerate(geometry.values)}
-        placed = [(cell, digit[puzzle.given[name]]) for cell, name in enumerate(geometry.names) if name in puzzle.given]
-        marks = [geometry.every_digit] * len(geometry.names)
-        for cell, number in placed:
-            marks[cell] = 1 << number
-        return Position(geometry, marks, placed)
+
+def _position(puzzle: Puzzle, geometry: Geometry | None) -> Position | None:
+    """The board of a puzzle, its givens placed; None if it has no units."""
+    if geometry is None:
+        return None
+    digit = {value: number for number, value in enumerate(geometry.values)}
+    placed = [(cell, digit[puzzle.given[name]]) for cell, name in enumerate(geometry.names) if name in puzzle.given]
+    marks = [geometry.every_digit] * len(geometry.names)
+    for cell, number in placed:
+        marks[cell] = 1 << number
+    return Position(geometry, marks, placed)
 
 
 def clues_missed(wishes: Wishes, puzzle: Puzzle) -> float:

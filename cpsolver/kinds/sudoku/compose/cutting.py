@@ -81,7 +81,7 @@ class Cutting:
             for puzzle, grid in zip(puzzles[proved].tolist(), grids[proved].tolist(), strict=True):
                 yield self._candidate(puzzle, grid)
 
-    def is_minimal(self, puzzle: Puzzle) -> bool:
+    def is_minimal(self, puzzle: Puzzle, go_on: GoOn = always) -> bool:
         """Whether without any one given there are several solutions."""
         import numpy as np
 

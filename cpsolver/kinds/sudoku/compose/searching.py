@@ -9,13 +9,19 @@ from random import Random
 
 from cpsolver.kinds.sudoku.compose.clues import Clues
 from cpsolver.kinds.sudoku.compose.cutting import USUAL_CLUES
+from cpsolver.kinds.sudoku.grade import has_only_units
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes, Workshop
+from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite
+from cpsolver.task.expression import Call, Constant, Name
 from cpsolver.task.result import Status
 from cpsolver.task.task import Fact, Solution, Task
 
 MOST_COUNTED = 100
 """Solutions of a puzzle that may have several are counted up to here."""
+
+RANDOM_VALUES = 4
+"""Variables of a full grid that are chosen at random; each costs a search, and the solver chooses the others."""
 
 Orbit = tuple[str, ...]
 
@@ -52,14 +58,14 @@ class Searching:
         except _Ended:
             return
 
-    def is_minimal(self, puzzle: Puzzle) -> bool | None:
+    def is_minimal(self, puzzle: Puzzle, go_on: GoOn) -> bool | None:
         """Whether without any one given there are several solutions; None if no solver could tell."""
         for name, value in puzzle.given.items():
             domain = puzzle.model.by_name[name].domain
             assert isinstance(domain, Finite), "sudokus are finite"
             facts = tuple(Fact(other, Finite((v,))) for other, v in puzzle.given.items() if other != name)
             asked = replace(puzzle.model, given=(*puzzle.model.given, *facts, Fact(name, domain.without(value))))
-            status = self.workshop.solve(asked, 1).status
+            status = self.workshop.solve(asked, 1, go_on).status
             if status is Status.UNKNOWN:
                 return None
             if not status.has_solution:
@@ -91,16 +97,15 @@ class Searching:
         before = clues.before()
         task = self.workshop.formulate(before) if before else self.model
         solution = self._full(task, random, go_on)
-        made = {**before, **clues.after(task, solution)}
+        made = {**before, **clues.after(task, solution, before)}
         return (self.workshop.formulate(made) if made else task), made, solution
 
     def _full(self, task: Task, random: Random, go_on: GoOn) -> Solution:
-        """A full grid: some variables in random order get random values, as far as a solution is left."""
-        names = [variable.name for variable in task.variables]
-        first = task.variables[0].domain
+        """A full grid: a few variables in random order get random values, as far as a solution is left."""
         facts: list[Fact] = []
         found: Solution | None = None
-        for name in random.sample(names, min(len(names), len(first) if isinstance(first, Finite) else 9)):
+        names = [variable.name for variable in task.variables]
+        for name in random.sample(names, min(len(names), RANDOM_VALUES)):
             domain = task.by_name[name].domain
             assert isinstance(domain, Finite), "sudokus are finite"
             fact = Fact(name, Finite((random.choice(domain.values),)))
@@ -130,7 +135,7 @@ def _asked(workshop: Workshop, task: Task, solutions: int, go_on: GoOn) -> Seque
     """The solutions, up to so many. Raises: _Ended if that is not known."""
     if not go_on():
         raise _Ended
-    result = workshop.solve(task, solutions)
+    result = workshop.solve(task, solutions, go_on)
     if result.status is Status.UNKNOWN:
         raise _Ended
     return result.solutions
@@ -145,6 +150,11 @@ class _Search:
     solution: Solution
     go_on: GoOn
 
+    @cached_property
+    def only_units(self) -> bool:
+        """Whether all conditions say that variables differ."""
+        return has_only_units(self.task)
+
     def count(self, given: Sequence[Orbit], limit: int) -> int:
         """How many solutions there are with these orbits given, up to the limit."""
         facts = tuple(Fact(name, Finite((self.solution[name],))) for orbit in given for name in orbit)
@@ -152,8 +162,23 @@ class _Search:
         return len(_asked(self.source.workshop, asked, limit, self.go_on))
 
     def is_unique(self, given: Sequence[Orbit]) -> bool:
-        """Whether these orbits leave one solution."""
-        return self.count(given, 2) == 1
+        """Whether these orbits leave one solution: whether there is none but the one that is known.
+
+        Where units are all there is a counter is quickest; else the known solution is excluded by a condition.
+        """
+        if self.only_units:
+            return self.count(given, 2) == 1
+        names = {name for orbit in given for name in orbit}
+        facts = tuple(Fact(name, Finite((self.solution[name],))) for name in names)
+        other = [
+            Call("!=", (Name(name), Constant(value))) for name, value in self.solution.items() if name not in names
+        ]
+        if not other:
+            return True
+        another = Relation(Call("or", tuple(other)) if len(other) > 1 else other[0])
+        conditions = (*self.task.conditions, another)
+        asked = replace(self.task, given=(*self.task.given, *facts), conditions=conditions)
+        return not _asked(self.source.workshop, asked, 1, self.go_on)
 
     def opened(self, order: Sequence[Orbit]) -> Sequence[Orbit]:
         """As few orbits, from the first on, as make the grid unique, or have the number of givens asked for."""

@@ -79,44 +79,41 @@ def known_techniques(wished: Iterable[str], scale: Scale) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Judge:
-    """What is wished of the grade of a candidate.
-
-    only_units: whether the task has no other rules than techniques look at
-    """
+    """What is wished of the grade of a candidate."""
 
     scale: Scale
     difficulty: Difficulty | None
     techniques: tuple[str, ...]
-    only_units: bool
 
     @classmethod
-    def of(cls, wishes: Wishes, scale: Scale, only_units: bool) -> Judge:
+    def of(cls, wishes: Wishes, scale: Scale) -> Judge:
         """The judge for some wishes. Raises: UnsupportedTask."""
-        return cls(
-            scale, difficulty_of(wishes.difficulty, scale), known_techniques(wishes.techniques, scale), only_units
-        )
+        return cls(scale, difficulty_of(wishes.difficulty, scale), known_techniques(wishes.techniques, scale))
 
     @property
     def needs_grade(self) -> bool:
         """Whether a wish needs a grade."""
         return self.difficulty is not None or bool(self.techniques)
 
-    def grade(self, position: Position, go_on: GoOn) -> Grade | None:
-        """The grade as far as it is needed: None if it is too hard, or if time was up."""
+    def grade(self, position: Position, only_units: bool, go_on: GoOn) -> Grade | None:
+        """The grade as far as it is needed: None if it is too hard, or if time was up.
+
+        only_units: whether the task has no other rules than techniques look at
+        """
         wanted = self.difficulty
         grading = Grading(position, self.scale, wanted.level if wanted else None)
         for _ in grading.run(go_on):
             if wanted is not None and self._is_beyond(grading, wanted):
                 return None
-        grade = grading.grade(self.only_units)
+        grade = grading.grade(only_units)
         return grade if grade.solved or wanted is None or self._is_last(wanted) else None
 
-    def full_grade(self, position: Position, go_on: GoOn) -> Grade:
+    def full_grade(self, position: Position, only_units: bool, go_on: GoOn) -> Grade:
         """The grade, however hard it is."""
         grading = Grading(position, self.scale)
         for _ in grading.run(go_on):
             pass
-        return grading.grade(self.only_units)
+        return grading.grade(only_units)
 
     def distance(self, grade: Grade | None) -> float:
         """How far a grade is from what is wished; what was too hard to be graded counts as farther than a level."""

@@ -62,14 +62,18 @@ def agrees(deduction: Deduction, solution: Sequence[int]) -> bool:
     return removed and all(solution[cell] == digit for cell, digit in deduction.placed)
 
 
-def droppable(geometry: Geometry, deduction: Deduction) -> tuple[Premise, ...]:
-    """The premises without which, one at a time, the conclusion follows all the same."""
+def droppable(geometry: Geometry, deduction: Deduction, tries: int | None = None) -> tuple[Premise, ...]:
+    """The premises without which, one at a time, the conclusion follows all the same.
+
+    tries: how many of a step's premises to look at, spread over all; None for every one
+    """
     if deduction.pattern.substeps:
-        return tuple(idle for step in deduction.pattern.substeps for idle in droppable(geometry, step))
+        return tuple(idle for step in deduction.pattern.substeps for idle in droppable(geometry, step, tries))
     if UNIQUE in deduction.conditions:
         return ()
     every = premises(deduction)
-    return tuple(one for one in every if not _has_solution(geometry, deduction, [p for p in every if p is not one]))
+    tried = every[:: max(1, len(every) // tries)] if tries else every
+    return tuple(one for one in tried if not _has_solution(geometry, deduction, [p for p in every if p is not one]))
 
 
 def is_irreducible(geometry: Geometry, deduction: Deduction) -> bool:

@@ -48,8 +48,8 @@ def _others(analyst: Analyst, players: list[Player]) -> Iterator[Deduction]:
             yield analyst.deduce(pattern)
 
 
-def faults(puzzle: Puzzle, deduction: Deduction) -> list[str]:
-    """What is wrong with a step, in words: unsound, or premises that can be dropped."""
+def faults(puzzle: Puzzle, deduction: Deduction, tries: int | None = None) -> list[str]:
+    """What is wrong with a step, in words: unsound, or premises that can be dropped, of so many that are tried."""
     geometry = classic()
     words = Words(geometry)
     name = deduction.pattern.technique
@@ -58,4 +58,4 @@ def faults(puzzle: Puzzle, deduction: Deduction) -> list[str]:
         return [f"wrong: {told}"]
     if not proves(geometry, deduction, puzzle.solution):
         return [f"not proved: {told}; {deduction.conditions}"]
-    return [f"idle: {told}; {premise.tell(geometry)}" for premise in droppable(geometry, deduction)]
+    return [f"idle: {told}; {premise.tell(geometry)}" for premise in droppable(geometry, deduction, tries)]

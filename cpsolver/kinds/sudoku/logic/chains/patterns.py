@@ -28,7 +28,7 @@ class Chain:
     is_loop: bool = False
 
     def tell(self, words: Words) -> str:
-        """`if r1c1 is not 5, r1c7 is 5 (row 1), so r3c7 is not 5, so r3c2 is 5 (row 3): r1c1 is 5 or r3c2 is 5`."""
+        """`if r1c1 is not 5, r1c7 is 5 (row 1), so r3c7 is not 5, so r3c2 is 5 (row 3): r1c1 is 5, or r3c2 is 5`."""
         fails = [_fails(words, node) for node in self.nodes[::2]]
         holds = [_holds(words, node) + _why(words, by) for node, by in zip(self.nodes[1::2], self.links, strict=True)]
         steps = (f"so {fail}, so {hold}" for fail, hold in zip(fails[1:], holds[1:], strict=True))
@@ -36,7 +36,7 @@ class Chain:
         first, last = self.nodes[0], self.nodes[-1]
         if self.is_loop:
             return f"{text}, and so on round the loop: of any two linked nodes one is true"
-        return text if first == last else f"{text}: {_holds(words, first)} or {_holds(words, last)}"
+        return text if first == last else f"{text}: {_holds(words, first)}, or {_holds(words, last)}"
 
 
 def _why(words: Words, by: Strong) -> str:

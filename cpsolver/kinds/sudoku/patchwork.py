@@ -1,10 +1,10 @@
-"""Grids as text where the board has gaps, as a samurai has: a line a row, a sign a cell, a blank or `-` where none is."""
+"""Grids as text for boards with gaps, such as a samurai: a line a row, a sign a cell, a blank or `-` where none is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cpsolver.kinds.sudoku.formats import EMPTY_SIGNS, CellText, GridError, FormatProblem, GridText, digit_of
+from cpsolver.kinds.sudoku.formats import EMPTY_SIGNS, CellText, FormatProblem, GridError, GridText, digit_of
 
 GAPS = " -"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -58,14 +59,44 @@ def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None =
     given, find: how a kind of its own reads these keys; else variables and arrays by name.
     Raises: SpecError with all problems that could be found.
     """
-    names = model_names(spec)
+    names = None
     try:
-        return _formulated(spec, names, given, find)
+        if _is_model_alone(spec):
+            names, task, aim = _of_files(_Files(tuple(id(layer.place.document) for layer in spec.model), spec))
+        else:
+            names = model_names(spec)
+            task, aim = _stated(spec, names)
+        task = replace(task, name=spec.name)
+        return _with_sought(_with_given(task, spec, names, given), spec, names, aim, find)
     except SpecError as error:
+        if names is None:
+            raise
         raise SpecError(*(_with_overrides(problem, names) for problem in error.problems)) from None
 
 
-def _formulated(spec: Spec, names: ModelNames, given: Given | None, find: Find | None) -> Task:
+@dataclass(frozen=True)
+class _Files:
+    """The documents of a model, by identity, and a spec of it."""
+
+    documents: tuple[int, ...]
+    spec: Spec = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _of_files(files: _Files) -> tuple[ModelNames, Task, Objective | None]:
+    """What model files alone state, worked out once for all their tasks: a list of puzzles has one model."""
+    names = model_names(files.spec)
+    return names, *_stated(files.spec, names)
+
+
+def _is_model_alone(spec: Spec) -> bool:
+    """Whether variables and conditions are all in model files, and no parameter is replaced."""
+    own = spec.shape.require or spec.shape.parameters or spec.parameters
+    return not own and all(layer.place.path == () for layer in spec.model)
+
+
+def _stated(spec: Spec, names: ModelNames) -> tuple[Task, Objective | None]:
+    """The task without name, givens and what is sought. Raises: SpecError."""
     names.settle()
     if not names.declarations:
         raise spec.model[-1].place.error("a model needs variables", hint="such as 'variables: {x: 1..9}'")
@@ -73,14 +104,14 @@ def _formulated(spec: Spec, names: ModelNames, given: Given | None, find: Find |
     conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
     aim = _objective(spec, names)
     task = Task(
-        name=spec.name,
+        name="",
         kind=_last(spec, "kind"),
         variables=tuple(names.variables[name] for name in _order(spec, names)),
         conditions=conditions,
         arrays=tuple(names.arrays.values()),
         show=_show(spec, names),
     )
-    return _with_sought(_with_given(task, spec, names, given), spec, names, aim, find)
+    return task, aim
 
 
 def _with_overrides(problem: Problem, names: ModelNames) -> Problem:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,12 @@ def given_outside(parameters: Mapping[str, str], known: Container[str]) -> Itera
         yield Place(typed(name, value, "-p") if name in known else assembled({name: value}, text, "-p"), (name,))
 
 
+@lru_cache(maxsize=64)
+def _parsed(text: bytes, source: str, folder: Path) -> Document:
+    """The document of a model file. The same text is the same document, so that many tasks share what follows of it."""
+    return parse(text, source, folder)
+
+
 def find_model(name: Place) -> Document:
     """The model file that the text at this place names.
 
@@ -130,7 +137,7 @@ def find_model(name: Place) -> Document:
         raise _no_model(name, called, folder, error) from None
     except (OSError, ValueError) as error:
         raise name.error(f"model '{called}' cannot be read: {in_words(error)}") from None
-    found = parse(text, as_written(path), path.parent)
+    found = _parsed(text, as_written(path), path.parent)
     if _is_spec(found, called):
         raise _spec_for_model(name, called, found)
     return found

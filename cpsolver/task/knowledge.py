@@ -33,6 +33,7 @@ class Knowledge:
 
     origins: what last narrowed each domain
     losses:  for each variable over finitely many values what took each value that is gone
+    emptied: whether some domain is empty; open_count: how many finite domains have several values
     """
 
     domains: dict[str, Domain]
@@ -40,6 +41,12 @@ class Knowledge:
     losses: dict[str, dict[Value, Origin]] = field(default_factory=dict)
     lemmas: list[Condition] = field(default_factory=list)
     cases: tuple[Solution, ...] = ()
+    emptied: bool = field(init=False, default=False)
+    open_count: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self.emptied = any(domain.is_empty for domain in self.domains.values())
+        self.open_count = sum(isinstance(domain, Finite) and len(domain) > 1 for domain in self.domains.values())
 
     @classmethod
     def at_start(cls, task: Task) -> Knowledge:
@@ -64,6 +71,7 @@ class Knowledge:
             if after != before:
                 self.domains[fact.variable] = after
                 self.origins[fact.variable] = fact.origin
+                self._count(before, after)
                 if isinstance(before, Finite):
                     lost = self.losses.setdefault(fact.variable, {})
                     lost.update((value, fact.origin) for value in before if value not in after)
@@ -72,12 +80,20 @@ class Knowledge:
         self.cases = finding.cases or self.cases
         return tuple(news)
 
+    def _count(self, before: Domain, after: Domain) -> None:
+        """Keep up whether a domain is empty, and how many finite ones are open, after one became smaller."""
+        self.emptied = self.emptied or after.is_empty
+        was_open = isinstance(before, Finite) and len(before) > 1
+        self.open_count += (isinstance(after, Finite) and len(after) > 1) - was_open
+
     def fact(self, variable: str) -> Fact:
         """What is known of the variable, with its origin."""
         return Fact(variable, self.domains[variable], self.origins.get(variable))
 
     def origin(self, variable: str, domain: Domain) -> Origin:
         """What, last of all, took a value that is not in the domain: whence it is known that the variable is in it."""
+        if domain == self.domains[variable]:
+            return self.origins.get(variable)
         responsible = [origin for value, origin in self.losses.get(variable, {}).items() if value not in domain]
         steps = [origin for origin in responsible if isinstance(origin, int)]
         marks = [origin for origin in responsible if isinstance(origin, Mark)]
@@ -90,7 +106,7 @@ class Knowledge:
     @property
     def is_contradictory(self) -> bool:
         """Whether some variable has no value left."""
-        return any(domain.is_empty for domain in self.domains.values())
+        return self.emptied
 
     def solution(self) -> Solution:
         """The value of every variable that has one value left."""

@@ -77,9 +77,7 @@ class Loop:
     @property
     def is_solved(self) -> bool:
         """Whether what is sought is known, and for a finite task all of its variables, so that it can be checked."""
-        return self.task.reached(self.known) and all(
-            domain.is_fixed for domain in self.known.domains.values() if isinstance(domain, Finite) and len(domain) > 1
-        )
+        return self.known.open_count == 0 and self.task.reached(self.known)
 
     @property
     def is_open(self) -> bool:

@@ -1,4 +1,4 @@
-"""How many puzzles a second are generated on one core: `python tests/benchmarks/generate.py [--seconds 4] [--rounds 3]`.
+"""How many puzzles a second one core generates: `python tests/benchmarks/generate.py [--seconds 4] [--rounds 3]`.
 
 Each way is warmed up, run for so many seconds several times, and its median told: by the clock, and by the processor
 time of this process, which other work on the machine disturbs less.

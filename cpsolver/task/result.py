@@ -47,6 +47,8 @@ class Settings:
     limit:      the limit the user set, where `seconds` is what is left of it: for notes
     solutions:  stop after so many; None for all
     seed:       of anything random
+    effort:     limit in a solver's own deterministic seconds, where it counts such: unlike `seconds` it ends equal
+                searches alike; None for none
     depth:      how deep auxiliary tasks may be nested; None for no limit
     techniques: the auxiliary `Technique` records to use, easiest first; the kind's own, or a selection of them
     once:       solve the current auxiliary models a single time instead of until nothing follows
@@ -59,6 +61,7 @@ class Settings:
     limit: float | None = None
     solutions: int | None = 1
     seed: int = 0
+    effort: float | None = None
     depth: int | None = None
     techniques: tuple[Any, ...] = ()
     once: bool = False

@@ -60,7 +60,7 @@ class Search:
         """One solution. What a light search does not settle soon, CP-SAT's full machinery takes up."""
         status, numbers = self._run(self._solver(light=True, effort=LIGHT_EFFORT))
         if status == cp_model.UNKNOWN and not self.deadline.passed:
-            status, numbers = self._run(self._solver(light=False))
+            status, numbers = self._run(self._solver(light=False, effort=self.settings.effort))
         if status in _FOUND:
             return self.result(Status.SATISFIED, [self.formulation.solution(numbers)])
         return self.result(Status.UNSATISFIABLE if status == cp_model.INFEASIBLE else Status.UNKNOWN)

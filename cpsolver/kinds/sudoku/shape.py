@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from cpsolver.kinds.sudoku.formats.record import box_shape as box_shape
 from cpsolver.task.condition import Condition, Relation
@@ -36,10 +36,13 @@ def board(task: Task) -> Board:
     """
     for array in task.arrays:
         if len(array.index_sets) == 2:
-            width = len(array.index_sets[1])
-            names = array.variables
-            return Board(tuple(tuple(names[at : at + width]) for at in range(0, len(names), width)))
+            return _board_of(array.variables, len(array.index_sets[1]))
     return _board_by_names(task)
+
+
+@lru_cache(maxsize=32)
+def _board_of(names: tuple[str, ...], width: int) -> Board:
+    return Board(tuple(tuple(names[at : at + width]) for at in range(0, len(names), width)))
 
 
 def _board_by_names(task: Task) -> Board:

@@ -46,12 +46,15 @@ def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str])
     """Players' techniques as one of the auxiliary loop."""
 
     def look(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
-        """All patterns of the position as it stands, easiest first."""
+        """All patterns of the position as it stands, easiest first; one that says nothing beyond them is left out."""
         analyst = _analyst(task, known, players, lines)
+        said: set[Mark] = set()
         for player in players if analyst else ():
             assert analyst is not None
             for pattern in player.find(analyst.position):
-                if is_news(pattern, analyst.position) and analyst.is_allowed(pattern):
+                marks = {*pattern.removed, *((cell, ~digit) for cell, digit in pattern.placed)}
+                if not marks <= said and is_news(pattern, analyst.position) and analyst.is_allowed(pattern):
+                    said |= marks
                     yield solved(analyst.deduce(pattern), analyst.position.geometry, scores)
 
     def follow(task: Task, known: Knowledge) -> Iterator[SolvedModel]:

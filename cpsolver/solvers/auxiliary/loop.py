@@ -152,7 +152,8 @@ class Loop:
         """Take in what a technique finds by itself, one after the other, as long as something is open."""
         learnt = False
         for model in models:
-            learnt = self.take(model) or learnt
+            self.absorb(model)
+            learnt = True
             if self.deadline.passed:
                 raise TimeIsUp
             if not self.is_open:
@@ -160,16 +161,22 @@ class Loop:
         return learnt
 
     def take(self, model: SolvedModel) -> bool:
-        """Absorb what a technique worked out itself; whether that was news."""
+        """Absorb what a technique worked out itself, if it is news; whether it was."""
+        if not self.known.news(model.finding):
+            self.tried += 1
+            return False
+        self.absorb(model)
+        return True
+
+    def absorb(self, model: SolvedModel) -> None:
+        """Take in what a technique worked out itself, with its step."""
         self.tried += 1
         if not self.settings.explain:
-            return bool(self.known.absorb(model.finding))
-        if not self.known.news(model.finding):
-            return False
+            self.known.absorb(model.finding)
+            return
         step = step_by(model, self.known, self.numbers)
         self.known.absorb(step.finding)
         self.steps.append(step)
-        return True
 
     def is_seen(self, model: AuxiliaryModel) -> bool:
         """Whether this very model, with the same domains, was tried before."""

@@ -9,7 +9,7 @@ their cells differ.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Literal
@@ -198,7 +198,26 @@ class Geometry:
 
 
 def geometry_of(task: Task) -> Geometry | None:
-    """The geometry of a task's cells; None if they do not share one finite domain or no condition is a unit."""
+    """The geometry of a task's cells; None if they do not share one finite domain or no condition is a unit.
+
+    Tasks of one model share it: it is worked out once.
+    """
+    return _geometry_of(_Stated(id(task.variables), id(task.conditions), id(task.arrays), task))
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """What a geometry depends on, by identity, and a task that holds it."""
+
+    variables: int
+    conditions: int
+    arrays: int
+    task: Task = field(compare=False)
+
+
+@lru_cache(maxsize=32)
+def _geometry_of(stated: _Stated) -> Geometry | None:
+    task = stated.task
     first = task.variables[0].domain if task.variables else None
     if not isinstance(first, Finite) or any(variable.domain != first for variable in task.variables):
         return None

@@ -71,10 +71,11 @@ class Analyst:
         within = bool(pattern.units) and all(units[number].line in self.lines for number in pattern.units)
         return not self.lines or within or pattern.technique == "naked single"  # which is a cell's, not a unit's
 
-    def deduce(self, pattern: Pattern) -> Deduction:
-        """A pattern with its premises."""
+    def deduce(self, pattern: Pattern, removed: tuple[Mark, ...] | None = None) -> Deduction:
+        """A pattern with its premises. removed: which marks go, by default those of the pattern that are there."""
         position = self.position
-        removed = tuple(mark for mark in pattern.removed if mark[1] < 0 or position.digits[mark[0]] >> mark[1] & 1)
+        if removed is None:
+            removed = tuple(mark for mark in pattern.removed if mark[1] < 0 or position.digits[mark[0]] >> mark[1] & 1)
         number = self.first + len(self.steps)
         if pattern.substeps:
             return _supposed(pattern, number, removed)

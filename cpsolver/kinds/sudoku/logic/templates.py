@@ -69,7 +69,7 @@ def _finder(name: str, claim_of: Callable[[Position, Position, int], Claim | Non
             inside = _without(position, steps, digit)
             claim = claim_of(position, inside, digit)
             if claim:
-                yield _pattern(name, claim, inside, steps)
+                yield _pattern(name, claim, position, inside, steps)
 
     return find
 
@@ -94,16 +94,16 @@ def _without(position: Position, steps: list[Deduction], digit: int) -> Position
     return inside
 
 
-def _pattern(name: str, claim: Claim, inside: Position, steps: list[Deduction]) -> Pattern:
+def _pattern(name: str, claim: Claim, position: Position, inside: Position, steps: list[Deduction]) -> Pattern:
     """A claim as a pattern, with the steps that it rests on, if it does."""
     cells, every = claim.placed | claim.removed, bool(claim.placed)
     pattern = claim.pattern(name, Template(claim.digit, cells, every))
     if not steps:
         return pattern
-    last = Analyst(inside, (), steps[-1].number + 1).deduce(pattern)
-    within = needed([*steps, replace(last, removed=pattern.removed)])  # also marks of cells that others closed
+    # also marks of cells that others closed
+    within = needed([*steps, Analyst(inside, (), steps[-1].number + 1).deduce(pattern, pattern.removed)])
     if len(within) == 1:
-        return pattern
+        return replace(pattern, absent={claim.digit: claim.absent & ~position.places[claim.digit]})
     shape = Template(claim.digit, cells, every, True)
     return Pattern(name, shape, pattern.removed, pattern.placed, substeps=within)
 

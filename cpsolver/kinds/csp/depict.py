@@ -11,6 +11,7 @@ from cpsolver.kinds.csp.places import array_of, board_rows, displayed, rows_of, 
 from cpsolver.kinds.csp.wording import shortened
 from cpsolver.kinds.kind import show_plainly
 from cpsolver.picture import Cell, Grid, Listing, MarkerRole, Narrative, Picture, Role, Sentence, Strip
+from cpsolver.spec.drawing import overlays
 from cpsolver.spec.showing import Show
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Domain, Finite, Value
@@ -154,7 +155,9 @@ def _grid(moment: _Moment, show: Show) -> Picture:
     array = array_of(moment.task, show.names[0])
     if array is None:
         return moment.listing(tuple(moment.task.by_name))
-    return Grid(tuple(tuple(moment.cell(name) for name in row) for row in rows_of(array)))
+    at = {name: cells[0] for name, cells in spots(moment.task, show).items()}
+    rows = tuple(tuple(moment.cell(name) for name in row) for row in rows_of(array))
+    return Grid(rows, overlays=overlays(moment.task.show, at))
 
 
 def _table(moment: _Moment, show: Show) -> Picture:

@@ -15,7 +15,7 @@ CELL = 40.0
 LARGE = 20.0
 SMALL = 10.0
 LABELS = 18.0
-CAGED = 10.0
+CAGED = 16.0
 """How much larger a cell with candidates is when its cage and sum must find room around them."""
 MANY = 25
 """More candidates than these are not set out but told as a span."""
@@ -179,7 +179,7 @@ class _Frame:
         """Each candidate at its own place in the cell, the same in every cell."""
         side = math.ceil(math.sqrt(len(self.values))) or 1
         inset = CAGED / 2 if _is_caged(self.grid) else 0.0
-        x, y, pitch = x + inset, y + 1.5 * inset, (self.cell - 2 * inset) / side
+        x, y, pitch = x + inset, y + 1.6 * inset, (self.cell - 2 * inset) / side
         for value in cell.candidates:
             down, along = divmod(self.values.index(value), side)
             size = min(SMALL * 1.2, pitch * 0.85, _fitting(value, pitch))

@@ -14,6 +14,8 @@ SHADE, SHAPE = "#e9edf1", "#d3d9df"
 LINES = {"grey": "#c9cfd6", "green": "#a9dcae", "purple": "#d9bdf0", "blue": "#b3d0f5", "red": "#f5b9b9"}
 GLASS, SHAFT = "#ccd3da", "#8d97a1"
 DASHES = "4 3"
+SUM = 10.5
+"""The largest size of the text of a cage."""
 
 CLUE, SLANTED = 15.0, 12.0
 CLUES = 34.0
@@ -150,7 +152,7 @@ class Layer:
         yield element("path", d=outline, stroke=INK, fill="none", stroke_dasharray=DASHES)
         if cage.text:
             row, column = min(cage.cells)
-            x, y, size = column * self.size + inset - 1, row * self.size + inset - 2, self.size * 0.24
+            x, y, size = column * self.size + inset - 1, row * self.size + inset - 2, min(self.size * 0.24, SUM)
             width = text_width(cage.text, size) + 1.5
             yield element("rect", x=x, y=y, width=width, height=size + 2, fill="#ffffff")
             yield text_at(x + 1, y + size, cage.text, font_size=size, fill=INK)

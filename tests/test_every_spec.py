@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from cpsolver import api, library
 from cpsolver.api.expectations import outcomes
 from cpsolver.solvers import SOLVERS
+from cpsolver.spec.loading import gather
 from cpsolver.task.domain import Finite
 
 SPECS = library.names("specs")
@@ -40,6 +44,7 @@ VARIANTS = (
     "quadruple",
     "renban",
     "samurai",
+    "samurai-2",
     "sandwich",
     "sandwich-x",
     "sixteen",
@@ -157,3 +162,13 @@ def _all_found(answer: api.Answer) -> frozenset[object] | None:
     if not all(isinstance(variable.domain, Finite) for variable in answer.loaded.task.variables):
         return None
     return frozenset(frozenset(solution.items()) for solution in answer.solutions)
+
+
+def test_every_variant_of_sudoku_has_two_specs() -> None:
+    used: Counter[str] = Counter()
+    for name in SPECS:
+        gathered = gather(api.load(name).document)
+        used.update({f"sudoku/{Path(layer.document.source).stem}" for layer in gathered.layers})
+    models = [name for name in library.names("models") if name.startswith("sudoku/")]
+
+    assert [] == [name for name in models if used[name] < 2]

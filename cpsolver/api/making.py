@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 FINISHING = 30.0
 """Seconds that grading one puzzle may take."""
 
+EFFORT = 1.0
+"""What one question may cost a solver that counts its effort; what is not answered then counts as not proved."""
+
 _GLANCE = 0.1
 """Seconds between two looks at the clock while other processes work."""
 
@@ -189,7 +192,7 @@ class _Solve:
 
     def __call__(self, task: Task, solutions: int, go_on: GoOn) -> Result:
         solver = next((each for each in self.counters if each.refuses(task) is None), None) or self._other(task)
-        return solver.solve(task, Settings(solutions=solutions, explain=False, stop=lambda: not go_on()))
+        return solver.solve(task, Settings(solutions=solutions, effort=EFFORT, explain=False, stop=lambda: not go_on()))
 
     def _other(self, task: Task) -> Solver:
         return next((solver for solver in self.others if solver.refuses(task) is None), self.others[0])

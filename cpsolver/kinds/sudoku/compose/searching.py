@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 
@@ -27,7 +27,7 @@ Orbit = tuple[str, ...]
 
 
 class _Ended(Exception):
-    """Time was up, or a solver could not tell."""
+    """Time was up, or no grid was found."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Searching:
                 yield self._shown(search, order, parameters)
             elif search.is_unique(order):
                 given = search.opened(order) if self.wishes.method == "opening" else search.cut(order)
-                yield self._candidate(task, given, solution, parameters)
+                puzzle = self._candidate(task, given, solution, parameters)
+                yield replace(puzzle, minimal=None) if search.open else puzzle
         except _Ended:
             return
 
@@ -89,6 +90,8 @@ class Searching:
         given = order[: _enough(order, self.wishes.clues or USUAL_CLUES)]
         candidate = self._candidate(search.task, given, search.solution, parameters)
         found = search.count(given, MOST_COUNTED)
+        if found is None:
+            raise _Ended
         return replace(candidate, solutions=found, limited=found == MOST_COUNTED, minimal=None)
 
     def _clued(self, random: Random, go_on: GoOn) -> tuple[Task, Mapping[str, object], Solution]:
@@ -131,35 +134,48 @@ def _enough(order: Sequence[Orbit], wanted: int) -> int:
     return len(order)
 
 
-def _asked(workshop: Workshop, task: Task, solutions: int, go_on: GoOn) -> Sequence[Solution]:
-    """The solutions, up to so many. Raises: _Ended if that is not known."""
+def _asked(workshop: Workshop, task: Task, solutions: int, go_on: GoOn) -> Sequence[Solution] | None:
+    """The solutions, up to so many; None if the solver gave up. Raises: _Ended if time was up."""
     if not go_on():
         raise _Ended
     result = workshop.solve(task, solutions, go_on)
     if result.status is Status.UNKNOWN:
-        raise _Ended
+        if not go_on():
+            raise _Ended
+        return None
     return result.solutions
 
 
 @dataclass(frozen=True)
 class _Search:
-    """What does not change while one grid is cut or opened."""
+    """What does not change while one grid is cut or opened.
+
+    open: the questions on which a solver gave up; such a digit stays, though it might be spare
+    """
 
     source: Searching
     task: Task
     solution: Solution
     go_on: GoOn
+    open: list[Task] = field(default_factory=list)
 
     @cached_property
     def only_units(self) -> bool:
         """Whether all conditions say that variables differ."""
         return has_only_units(self.task)
 
-    def count(self, given: Sequence[Orbit], limit: int) -> int:
-        """How many solutions there are with these orbits given, up to the limit."""
+    def count(self, given: Sequence[Orbit], limit: int) -> int | None:
+        """How many solutions there are with these orbits given, up to the limit; None if the solver gave up."""
         facts = tuple(Fact(name, Finite((self.solution[name],))) for orbit in given for name in orbit)
         asked = replace(self.task, given=(*self.task.given, *facts))
-        return len(_asked(self.source.workshop, asked, limit, self.go_on))
+        found = _asked(self.source.workshop, asked, limit, self.go_on)
+        return self._told(asked, found)
+
+    def _told(self, asked: Task, found: Sequence[Solution] | None) -> int | None:
+        if found is None:
+            self.open.append(asked)
+            return None
+        return len(found)
 
     def is_unique(self, given: Sequence[Orbit]) -> bool:
         """Whether these orbits leave one solution: whether there is none but the one that is known.
@@ -178,7 +194,8 @@ class _Search:
         another = Relation(Call("or", tuple(other)) if len(other) > 1 else other[0])
         conditions = (*self.task.conditions, another)
         asked = replace(self.task, given=(*self.task.given, *facts), conditions=conditions)
-        return not _asked(self.source.workshop, asked, 1, self.go_on)
+        found = _asked(self.source.workshop, asked, 1, self.go_on)
+        return self._told(asked, found) == 0
 
     def opened(self, order: Sequence[Orbit]) -> Sequence[Orbit]:
         """As few orbits, from the first on, as make the grid unique, or have the number of givens asked for."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpsolver import library
 from cpsolver.api.answers import Shows
@@ -242,9 +242,16 @@ def puzzles(
     return Making(asked, count, seconds, workers, stop)
 
 
-def generate(model: str | Path = "sudoku/classic", wishes: Wishes | None = None, **options: object) -> Generation:
-    """All puzzles asked for, as `puzzles` finds them; with fewer, the nearest other one and a note that says so."""
-    making = puzzles(model, wishes, **options)  # type: ignore[arg-type]
+def generate(model: str | Path = "sudoku/classic", wishes: Wishes | None = None, **options: Any) -> Generation:
+    """All puzzles asked for, as `puzzles` finds them; with fewer, the nearest other one and a note that says so.
+
+        >>> generate(difficulty="hard", symmetry="half-turn", seed=1).made[0].said
+        'hard (…), …, 28 clues, not minimal'
+
+    options: those of `puzzles`; the fields of `Wishes` may be given as such, too
+    """
+    wished = {name: options.pop(name) for name in Wishes.__dataclass_fields__ if name in options}
+    making = puzzles(model, replace(wishes or Wishes(), **wished), **options)
     made = tuple(making)
     return Generation(making.model, made, making.count, making.nearest, making.note)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cpsolver.api import load, load_text
-from cpsolver.api.generating import Generation, Made, generate, puzzles
+from cpsolver.api import generate, load, load_text
+from cpsolver.api.generating import Generation, Made, puzzles
 from cpsolver.errors import SpecError, UnknownName, UnsupportedTask
 from cpsolver.solvers import SOLVERS
 from cpsolver.spec.puzzle import Wishes
@@ -184,6 +184,11 @@ def test_puzzles_with_several_solutions_are_counted() -> None:
 def test_a_wish_that_no_puzzle_can_meet_is_refused_at_once(wishes: Wishes, said: str) -> None:
     with pytest.raises(UnsupportedTask, match=said):
         puzzles("sudoku/classic", wishes)
+
+
+def test_wishes_may_be_given_by_name() -> None:
+    (made,) = generate(difficulty="easy", symmetry="half-turn", seed=1).made
+    assert made.said.startswith("easy")
 
 
 def test_models_are_found_by_name_and_other_kinds_are_refused() -> None:

@@ -55,7 +55,7 @@ def test_solve_shows_the_grid_the_proof_and_the_derivation(
     assert (0, "") == (code, err)
     assert "4 3 5 | 6 7 8 | 9 1 2" in out
     assert "unique: there is no other solution, proven" in out
-    assert "naked single: r7c8 = 8 in box 9 leaves only 4 for r7c9" in out
+    assert "naked single: only 5 is left for r5c5, so r5c5 = 5" in out
 
 
 def test_a_grid_may_be_the_argument(capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,18 +201,20 @@ def test_a_solver_that_does_not_finish_says_so_and_blocks_no_other(capsys: pytes
 
 
 def test_explain_names_the_unit_what_was_known_and_what_follows(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = outcome(capsys, "explain", "sudoku/seventeen")
+    code, out, _ = outcome(capsys, "explain", "sudoku/seventeen", "--fine")
 
     assert 0 == code
-    assert "hidden single: box 8 has only one place for 5: r7c6" in out
-    assert "r7c4 is not 5 (given, " in out
+    assert "hidden single: row 4 has only one place for 1: r4c6" in out
+    assert "r6c3 = 1 (given, " in out
 
 
 def test_one_step_is_shown_with_the_picture_of_its_moment(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = outcome(capsys, "explain", "sudoku/first", "--step", "24")
 
     assert 0 == code
-    assert "48*" in out
+    assert "24 naked single: only 7 is left for r5c7" in out
+    assert "r5c2 = 2 (step 22)" in out
+    assert "5  3  | .* 9' 1'" in out
 
 
 def test_a_step_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,9 @@ def _analyst(task: Task, known: Knowledge, players: tuple[Player, ...], lines: f
     geometry = geometry_of(task)
     if geometry is None:
         return None
-    usable = tuple(player for player in players if not (player.unique and (has_rules(task) or geometry.others)))
+    # digits may be exchanged within units, but not where something else is said of single cells
+    exchangeable = not has_rules(task) and not geometry.others and all(fact.domain.is_fixed for fact in task.given)
+    usable = tuple(player for player in players if exchangeable or not player.unique)
     return Analyst(position_of(task, geometry, known), usable, lines=lines)
 
 

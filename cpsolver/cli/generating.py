@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from cpsolver.api.generating import Made, Making
     from cpsolver.spec.puzzle import Wishes
 
+CLASSIC = "sudoku/classic"
+
 FORMATS = ("text", "spec", "json", "jsonl")
 """text: a line of signs each, where that tells all; spec: the text of a spec each."""
 
@@ -39,14 +43,15 @@ FEW = 100
 FEW_TOLD = 20
 """Up to so many are told of one by one."""
 
-ALONE = 20
-"""Up to so many puzzles are made by one process if nothing else is said: starting more takes longer."""
+ALONE, ALONE_PLAIN = 20, 20_000
+"""Up to so many puzzles, graded ones and others, are made by one process if nothing else is said: starting more takes
+longer."""
 
 _WISHES = ("method", "difficulty", "clues", "symmetry", "minimal")
 
 
 @click.command()
-@click.argument("model", default="sudoku/classic")
+@click.argument("model", default=CLASSIC)
 @click.option("-m", "--method", default="cut", show_default=True, help="cut: digits taken away; opening: digits shown.")
 @click.option("-d", "--difficulty", default="", help="A level of the scale, a score (±10 %), or a range: 800-1000.")
 @click.option("--clues", type=click.IntRange(min=0), help="How many digits are given.")
@@ -74,7 +79,8 @@ _WISHES = ("method", "difficulty", "clues", "symmetry", "minimal")
 def generate(model: str, seed: int | None, **options: Any) -> int:
     """New puzzles, each proved to have one solution."""
     chosen = secrets.randbelow(2**31) if seed is None else seed
-    with Interruption() as stop, progress("generate"):
+    shows_as_found = options["output"] is None and sys.stdout.isatty()
+    with Interruption() as stop, nullcontext() if shows_as_found else progress("generate"):
         try:
             making = _making(model, chosen, options, stop)
             code = _told(making, _format(options), options, chosen)
@@ -88,12 +94,13 @@ def generate(model: str, seed: int | None, **options: Any) -> int:
 def _making(model: str, seed: int, options: dict[str, Any], stop: Interruption) -> Making:
     from cpsolver.api.generating import puzzles
 
-    count, workers = options["count"], options["workers"]
+    count, workers, wishes = options["count"], options["workers"], _wishes(options)
     if workers is None:
-        workers = 1 if count <= ALONE else os.cpu_count() or 1
+        is_graded = wishes.graded or wishes.difficulty or wishes.techniques
+        workers = 1 if count <= (ALONE if is_graded else ALONE_PLAIN) else os.cpu_count() or 1
     return puzzles(
         model,
-        _wishes(options),
+        wishes,
         count=count,
         seed=seed,
         seconds=options["seconds"],
@@ -157,7 +164,7 @@ def _told(making: Making, format_: str, options: dict[str, Any], seed: int) -> i
             say("\n  ".join([f"{made.title}: {made.said}", *(f"not met: {wish}" for wish in made.puzzle.unmet)]))
     if output is not None:
         _save(pieces, output)
-    _sum_up(making, levels, seed)
+    _sum_up(making, levels, seed, is_line=format_ == "text" and any(not _is_spec(piece) for piece in pieces))
     return NOT_KNOWN if making.note else FOUND
 
 
@@ -210,11 +217,13 @@ def _save(pieces: list[str], output: Path) -> None:
         write(piece, output.with_stem(f"{output.stem}-{number}"))
 
 
-def _sum_up(making: Making, levels: Counter[str], seed: int) -> None:
+def _sum_up(making: Making, levels: Counter[str], seed: int, is_line: bool = False) -> None:
     """How many of which level, the seed that makes them anew, and what was not met."""
     said = f"{making.found} puzzle{'s' * (making.found != 1)}"
     if making.count > FEW_TOLD and set(levels) != {"not graded"}:
         said += ": " + ", ".join(f"{level} {count}" for level, count in levels.items())
     say(f"{said}; --seed {seed} makes the same again")
+    if is_line and making.model.name != CLASSIC:
+        say(f"a line does not tell its rules: read it with --model {making.model.name}")
     if making.note:
         say(f"! {making.note}")

@@ -20,8 +20,10 @@ _zeros_below, _ones = bit_functions()
 PLACED = 1 << 30
 """Set in a variable's mask once its value has been taken from its peers."""
 MOST_VALUES = 30
-MOST_NODES = 5000
-"""How many branches of one search are tried."""
+MOST_NODES = 50_000
+"""How many branches of one search are tried; few searches take a hundred."""
+MOST_TOGETHER = 400_000
+"""How many branches are tried for all premises of a conclusion."""
 
 
 @kernel
@@ -165,16 +167,17 @@ def _start(masks: Any, units_of: Any, dirty: Any, queue: Any) -> bool:
 
 
 @kernel
-def _has_solution(levels: Any, units: Any, full: int, units_of: Any, dirty: Any, queue: Any, choices: Any) -> bool:
+def _has_solution(units: Any, full: int, units_of: Any, room: Any) -> bool:
     """Whether the masks in the first level have a solution; also True if that is not known after so many nodes."""
-    level = nodes = 0
+    levels, dirty, queue, choices, nodes = room
+    level, last = 0, min(nodes[0] + MOST_NODES, MOST_TOGETHER)
     going = _start(levels[0], units_of, dirty, queue)
     while True:
         if going and _settle(levels[level], units, full, units_of, dirty, queue):
             choice = choices[level]
-            if nodes == MOST_NODES or not _choose(levels[level], units, units_of, choice):
+            if nodes[0] >= last or not _choose(levels[level], units, units_of, choice):
                 return True
-            nodes += 1
+            nodes[0] += 1
             levels[level + 1] = levels[level]
             level += 1
             variable, mask = choice[0], choice[1]
@@ -198,7 +201,7 @@ def _is_broken(
     kept: Any, premises: Any, opposites: Any, units: Any, full: int, units_of: Any, room: Any, first: int
 ) -> int:
     """The number of an opposite of the conclusion that the kept premises allow, tried from the first; -1 if none."""
-    levels, dirty, queue, choices = room
+    levels = room[0]
     for turn in range(len(opposites)):
         at = (first + turn) % len(opposites)
         masks = levels[0]
@@ -208,7 +211,7 @@ def _is_broken(
                 masks[premises[number, 0]] &= premises[number, 1]
         if opposites[at, 0] >= 0:
             masks[opposites[at, 0]] &= opposites[at, 1]
-        if _has_solution(levels, units, full, units_of, dirty, queue, choices):
+        if _has_solution(units, full, units_of, room):
             return at
     return -1
 
@@ -232,7 +235,7 @@ def shrink(premises: Any, opposites: Any, units: Any, variables: int) -> Any:
             counts[variable] += 1
     levels, choices = np.empty((variables + 2, variables), np.int64), np.empty((variables + 2, 2), np.int64)
     dirty, queue = np.empty(len(units), np.uint8), np.empty(2 * variables + 2, np.int64)
-    room = (levels, dirty, queue, choices)
+    room = (levels, dirty, queue, choices, np.zeros(1, np.int64))
     kept = np.ones(len(premises), np.bool_)
     first = 0
     for number in range(-1, len(premises)):  # first with all of them

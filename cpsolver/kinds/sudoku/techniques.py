@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.techniques import SUPPOSITION
@@ -29,8 +30,11 @@ Scores = Mapping[str, int]
 SINGLES = ("full house", "naked single", "hidden single")
 """What suppositions are followed by."""
 
-PLAYING = 1
-"""The place of players' techniques among the general ones: before them."""
+SIMPLE = frozenset(player.name for player in (*singles.PLAYERS, *subsets.PLAYERS))
+"""What players look for in a variant before they ask its rules."""
+
+FIRST, LATER = 1, 7
+"""The places of players' techniques: simple ones before a variant's rules, all after them."""
 
 
 def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = ()) -> tuple[Technique, ...]:
@@ -38,16 +42,23 @@ def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = (
 
     lines: `row`, `column`, `box` or `other`, for patterns within such units only, and nothing general; empty for all
     """
-    playing = _playing(tuple(players), scores, frozenset(lines))
-    return (playing,) if lines else (playing, *GENERAL)
+    playing = _playing(tuple(players), scores, frozenset(lines), LATER)
+    if lines:
+        return (playing,)
+    simple = _playing(tuple(player for player in players if player.name in SIMPLE), scores, frozenset(), FIRST)
+    return (simple, *ASKED, playing, SUPPOSED)
 
 
-def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str]) -> Technique:
-    """Players' techniques as one of the auxiliary loop."""
+def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str], place: int) -> Technique:
+    """Players' techniques as one of the auxiliary loop.
+
+    Where a variant has rules they come twice: the simple ones, and after the rules all, of which one step is taken
+    before it is begun anew. Otherwise only the second time, and they go back to the easiest by themselves.
+    """
 
     def look(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
         """All patterns of the position as it stands, easiest first; one that says nothing beyond them is left out."""
-        analyst = _analyst(task, known, players, lines)
+        analyst = analyst_of(task, known)
         said: set[Mark] = set()
         for player in players if analyst else ():
             assert analyst is not None
@@ -59,23 +70,28 @@ def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str])
 
     def follow(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
         """One pattern after the other, always of the easiest technique that has one."""
-        analyst = _analyst(task, known, players, lines)
-        for deduction in analyst.run() if analyst else ():
+        analyst = analyst_of(task, known)
+        steps = analyst.run() if analyst else iter(())
+        for deduction in islice(steps, 1) if place == LATER and has_rules(task) else steps:
             assert analyst is not None
             yield solved(deduction, analyst.position.geometry, scores)
 
-    return Technique("players", PLAYING, look, "what players see", follow)
+    def analyst_of(task: Task, known: Knowledge) -> Analyst | None:
+        """None where there is nothing to look at, and the first time where there is no rule to come before."""
+        geometry = geometry_of(task)
+        if geometry is None or (place == FIRST and not has_rules(task)):
+            return None
+        return Analyst(position_of(task, geometry, known), _usable(task, geometry, players), lines=lines)
+
+    return Technique("players", place, look, "what players see", follow)
 
 
-def _analyst(task: Task, known: Knowledge, players: tuple[Player, ...], lines: frozenset[str]) -> Analyst | None:
-    """An analyst of what is known; None if the task is no board of one domain with units."""
-    geometry = geometry_of(task)
-    if geometry is None:
-        return None
+def _usable(task: Task, geometry: Geometry, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Players' techniques that may be used: of suppositions only such as are followed by all that is known."""
     # digits may be exchanged within units, but not where something else is said of single cells
     exchangeable = not has_rules(task) and not geometry.others and all(fact.domain.is_fixed for fact in task.given)
-    usable = tuple(player for player in players if exchangeable or not player.unique)
-    return Analyst(position_of(task, geometry, known), usable, lines=lines)
+    supposing = {player.name for player in supposition.PLAYERS} if has_rules(task) else set()
+    return tuple(p for p in players if (exchangeable or not p.unique) and p.name not in supposing)
 
 
 def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
@@ -139,10 +155,11 @@ def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
         yield replace(model, deepen=(FOLLOWED, MARKS, RULE))
 
 
-FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset())
+FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset(), FIRST)
 SUPPOSED = Technique("rules supposed", 9, _suppositions, "a digit whose supposition fails by singles and single rules")
 
-GENERAL = (MARKS, RULE, SUPPOSED)
+ASKED = (MARKS, RULE)
+GENERAL = (*ASKED, SUPPOSED)
 """What is used beside players' techniques, easiest first."""
 
 TECHNIQUES = arranged((*singles.PLAYERS, *subsets.PLAYERS, *supposition.PLAYERS), {})

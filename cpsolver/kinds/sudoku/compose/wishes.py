@@ -22,7 +22,7 @@ _SCORES = re.compile(r"(\d+(?:\.\d+)?)(?:\s*(?:-|–|\.\.)\s*(\d+(?:\.\d+)?))?")
 
 @dataclass(frozen=True)
 class Difficulty:
-    """What is asked for: a level by its number, or scores from least to most; `level` is then that of the most."""
+    """What is asked for: a level by its number, or scores from least to most. No step above `level` is looked for."""
 
     asked: str
     level: int
@@ -49,7 +49,8 @@ def difficulty_of(asked: str, scale: Scale) -> Difficulty | None:
         return None
     names = [level.name for level in scale.levels]
     if asked.lower() in names:
-        return Difficulty(asked, names.index(asked.lower()))
+        number = names.index(asked.lower())
+        return Difficulty(asked, number, most=scale.levels[number].most)
     found = _SCORES.fullmatch(asked.strip())
     if not found:
         hint = did_you_mean(asked, names, "levels")
@@ -138,9 +139,8 @@ class Judge:
         return [name for name in self.techniques if name not in used]
 
     def _is_beyond(self, grading: Grading, wanted: Difficulty) -> bool:
-        if wanted.by_score:
-            return wanted.most is not None and grading.score > wanted.most
-        return grading.level > wanted.level
+        """Whether the score is too high already; steps that are too hard are not looked for."""
+        return wanted.most is not None and grading.score > wanted.most
 
     def _is_last(self, wanted: Difficulty) -> bool:
         return wanted.level == len(self.scale.levels) - 1

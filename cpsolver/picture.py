@@ -8,7 +8,7 @@ from typing import Literal
 Role = Literal["given", "found", "supposed", "open", "black", "white", "void"]
 """What a cell is; where it is `void`, the grid has none."""
 
-MarkerRole = Literal["premise", "conclusion", "contradiction"]
+MarkerRole = Literal["premise", "pattern", "conclusion", "contradiction"]
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from cpsolver.errors import Mark
+from cpsolver.kinds.kind import Narration
+from cpsolver.kinds.sudoku.logic.fish import Fish
+from cpsolver.kinds.sudoku.logic.geometry import bits, geometry_of
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.shape import board, boxes, different_cells
 from cpsolver.kinds.sudoku.techniques import SINGLES
-from cpsolver.picture import Cell, Grid, Role
+from cpsolver.picture import Cell, Grid, Marker, Role
 from cpsolver.spec.drawing import overlays
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
@@ -29,7 +35,21 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
     if step is None:
         return Grid(rows, boxes(task), overlays=over)
     told = narrate(task, step)
-    return Grid(rows, boxes(task), told.markers, f"{told.name}: {told.sentence}", over)
+    markers = (*told.markers, *_pattern(task, knowledge, step, told))
+    return Grid(rows, boxes(task), markers, f"{told.name}: {told.sentence}", over)
+
+
+def _pattern(task: Task, knowledge: Knowledge, step: Step, told: Narration) -> Iterator[Marker]:
+    """The cells of a pattern: those its sentence names, and of a fish its places where its units cross."""
+    spots = board(task).spots
+    pointed = {marker.at for marker in told.markers}
+    names = dict.fromkeys(re.findall(r"\br\d+c\d+\b", told.sentence)) if step.pattern is not None else {}
+    geometry = geometry_of(task)
+    if geometry is not None and isinstance(step.pattern, Fish):
+        digit = geometry.values[step.pattern.digit]
+        cells = (geometry.names[cell] for cell in bits(step.pattern.places(geometry)))
+        names |= {name: None for name in cells if digit in knowledge.domains[name]}
+    yield from (Marker(spots[name], "pattern") for name in names if name in spots and spots[name] not in pointed)
 
 
 def pencilled(task: Task, knowledge: Knowledge) -> Knowledge:

@@ -20,7 +20,7 @@ CAGED = 16.0
 MANY = 25
 """More candidates than these are not set out but told as a span."""
 
-SHADES = {"premise": "#fff0a8", "conclusion": "#b9ecc4", "contradiction": "#ffc2c2"}
+SHADES = {"premise": "#fff0a8", "pattern": "#cfe2ff", "conclusion": "#b9ecc4", "contradiction": "#ffc2c2"}
 STYLES: dict[str, dict[str, str]] = {
     "given": {"fill": INK, "font_weight": "bold"},
     "found": {"fill": BLUE},

@@ -8,7 +8,7 @@ from cpsolver.picture import Cell, Grid, Spot
 from cpsolver.render.as_text.overlay import clues, told
 from cpsolver.render.as_text.words import clean, columns, padded
 
-SIGNS = {"premise": "'", "conclusion": "*", "contradiction": "!"}
+SIGNS = {"premise": "'", "pattern": "+", "conclusion": "*", "contradiction": "!"}
 EMPTY = {"black": "X", "white": "O", "void": " "}
 
 

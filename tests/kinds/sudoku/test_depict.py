@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cpsolver import api
 from cpsolver.kinds.sudoku.depict import depict
 from cpsolver.kinds.sudoku.pyramid import GIVENS, OPEN, graph
 from cpsolver.picture import Cell, Marker
@@ -111,3 +112,17 @@ def test_a_pyramid_may_end_in_a_contradiction() -> None:
 def test_where_nothing_is_derived_the_graph_of_units_says_so() -> None:
     assert graph(TASK, Derivation("test")).title.endswith("no digit is derived")
     assert graph(TASK, None).title.endswith("no digit is derived"), "a limit was met"
+
+
+def test_the_places_of_a_fish_and_the_cells_a_sentence_names_are_its_pattern() -> None:
+    explanation = api.explain("sudoku/swordfish")
+    task, derivation = explanation.answer.loaded.task, explanation.answer.derivation
+    assert derivation is not None
+    known = task.knowledge()
+    seen: dict[str, set[object]] = {}
+    for step in derivation:
+        seen[step.technique] = {m.at for m in depict(task, known, step).markers if m.role == "pattern"}
+        known.absorb(step.finding)
+
+    assert {(r, c) for c in (2, 5, 8) for r in (0, 1, 6)} - {(1, 8), (6, 5)} == seen["swordfish"]
+    assert {(1, 1), (1, 6), (6, 6), (8, 1)} == seen["skyscraper"]

@@ -60,6 +60,15 @@ class Fish:
     fins: int
     second: tuple[tuple[int, ...], int] | None = None
 
+    def places(self, geometry: Geometry) -> int:
+        """The cells where base and cover units cross, and the fins."""
+        bases = covers = 0
+        for unit in self.bases:
+            bases |= geometry.masks[unit]
+        for unit in (*self.covers, *(self.second[0] if self.second else ())):
+            covers |= geometry.masks[unit]
+        return bases & covers | self.fins | (self.second[1] if self.second else 0)
+
     def tell(self, words: Words) -> str:
         """`7 in rows 2 and 8 stands only in columns 4 and 9`."""
         covers = _covered(words, self.covers, self.fins)

@@ -62,13 +62,20 @@ class Finite:
 
         Source: Apt, Principles of Constraint Programming (2003).
         """
-        kept: tuple[Value, ...]
         if isinstance(other, Finite) and len(other.values) == 1:
-            wanted = other.values[0]  # a given, most often: no need to look any further than its value
-            kept = next(((value,) for value in self.values if value == wanted), ())
-        else:
-            kept = tuple(value for value in self.values if value in other)
+            return self._at(other)
+        kept = tuple(value for value in self.values if value in other)
         return self if len(kept) == len(self.values) else Finite(kept)
+
+    def _at(self, fixed: Finite) -> Finite:
+        """The meet with a domain of one value, which is what is most often learnt: nothing else is looked at."""
+        wanted = fixed.values[0]
+        if wanted not in self._members:
+            return Finite(())
+        if len(self.values) == 1:
+            return self
+        value = self.values[self.values.index(wanted)]  # 1 and True are equal; this domain's own is kept
+        return fixed if value is wanted else Finite((value,))
 
     def join(self, other: Finite) -> Finite:
         """The values in either domain, this one's first."""

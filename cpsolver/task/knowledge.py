@@ -74,7 +74,7 @@ class Knowledge:
                 self._count(before, after)
                 if isinstance(before, Finite):
                     lost = self.losses.setdefault(fact.variable, {})
-                    lost.update((value, fact.origin) for value in before if value not in after)
+                    lost.update(dict.fromkeys([value for value in before.values if value not in after], fact.origin))
                 news.append(Fact(fact.variable, after, fact.origin))
         self.lemmas.extend(lemma for lemma in finding.lemmas if lemma not in self.lemmas)
         self.cases = finding.cases or self.cases
@@ -92,7 +92,7 @@ class Knowledge:
 
     def origin(self, variable: str, domain: Domain) -> Origin:
         """What, last of all, took a value that is not in the domain: whence it is known that the variable is in it."""
-        if domain == self.domains[variable]:
+        if domain is self.domains[variable] or domain == self.domains[variable]:
             return self.origins.get(variable)
         responsible = [origin for value, origin in self.losses.get(variable, {}).items() if value not in domain]
         steps = [origin for origin in responsible if isinstance(origin, int)]

@@ -88,10 +88,17 @@ def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str],
 
 def _usable(task: Task, geometry: Geometry, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """Players' techniques that may be used: of suppositions only such as are followed by all that is known."""
-    # digits may be exchanged within units, but not where something else is said of single cells
-    exchangeable = not has_rules(task) and not geometry.others and all(fact.domain.is_fixed for fact in task.given)
+    allows_unique = is_exchangeable(task, geometry)
     supposing = {player.name for player in supposition.PLAYERS} if has_rules(task) else set()
-    return tuple(p for p in players if (exchangeable or not p.unique) and p.name not in supposing)
+    return tuple(p for p in players if (allows_unique or not p.unique) and p.name not in supposing)
+
+
+def is_exchangeable(task: Task, geometry: Geometry) -> bool:
+    """Whether digits may be exchanged within units, as techniques that rely on one solution suppose.
+
+    Not where something else is said of single cells: by a rule, by cells that differ across units, by marks given.
+    """
+    return not has_rules(task) and not geometry.others and all(fact.domain.is_fixed for fact in task.given)
 
 
 def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
@@ -130,17 +137,19 @@ def solved(deduction: Deduction, geometry: Geometry, scores: Scores) -> SolvedMo
     )
 
 
-def _placed(marks: Sequence[Mark], geometry: Geometry) -> Iterator[Fact]:
-    return (Fact(geometry.names[cell], geometry.finite(1 << digit)) for cell, digit in marks)
+def _placed(marks: Sequence[Mark], geometry: Geometry) -> list[Fact]:
+    return [geometry.fact(cell, 1 << digit) for cell, digit in marks]
 
 
-def _gone(marks: Sequence[Mark], geometry: Geometry) -> Iterator[Fact]:
+def _gone(marks: Sequence[Mark], geometry: Geometry) -> list[Fact]:
     """What is left where marks are gone; a digit of -1 stands for all of them: a contradiction."""
+    if not marks:
+        return []
     left: dict[int, int] = {}
     for cell, digit in marks:
         before = left.get(cell, geometry.every_digit)
         left[cell] = before & ~(1 << digit) if digit >= 0 else 0
-    return (Fact(geometry.names[cell], geometry.finite(mask)) for cell, mask in left.items())
+    return [geometry.fact(cell, mask) for cell, mask in left.items()]
 
 
 def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from cpsolver.kinds.sudoku.shape import board, different_cells, is_box
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.task import Task
+from cpsolver.task.task import Fact, Task
 
 Line = Literal["row", "column", "box", "other"]
 """What a unit is: techniques of rows and columns ask."""
@@ -167,6 +167,17 @@ class Geometry:
         found = self._finites.get(digits)
         if found is None:
             found = self._finites[digits] = Finite(tuple(self.values[digit] for digit in bits(digits)))
+        return found
+
+    @cached_property
+    def _facts(self) -> dict[tuple[int, int], Fact]:
+        return {}
+
+    def fact(self, cell: int, digits: int) -> Fact:
+        """That a cell has one of these digits, without origin."""
+        found = self._facts.get((cell, digits))
+        if found is None:
+            found = self._facts[cell, digits] = Fact(self.names[cell], self.finite(digits))
         return found
 
     @cached_property

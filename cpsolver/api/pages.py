@@ -163,7 +163,7 @@ def told_step(
     """A step, its details, what was known, its substeps and its closing."""
     role: SentenceRole = told.role if step.forced else "chosen"
     yield Sentence(f"{told.name}: {told.sentence}", str(step.number), level, role)
-    for detail in (*(told.details if details else ()), *(told.reasons if reasons else ())):
+    for detail in (*(told.details if details else ()), *(told.reasons() if reasons else ())):
         yield Sentence(detail, "", level + 1, "detail")
     for substep in step.substeps:
         yield from told_step(kind, task, substep, kind.narrate(task, substep), level + 1, details, reasons)

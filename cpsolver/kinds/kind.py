@@ -39,7 +39,7 @@ class Narration:
     name:     of the technique, as people of the field call it
     sentence: the step; stands before its substeps
     details:  particulars, a sentence each
-    reasons:  what was known, a sentence each; shown where a step is looked at closely
+    reasons:  what was known, a sentence each; asked for only where a step is looked at closely
     closing:  what is said after the substeps, where there are any
     role:     how the sentence is shown
     minor:    bookkeeping that a text folds away unless it is asked for
@@ -48,7 +48,7 @@ class Narration:
     name: str
     sentence: str
     details: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
+    reasons: Callable[[], tuple[str, ...]] = tuple
     markers: tuple[Marker, ...] = ()
     closing: str = ""
     role: SentenceRole = "plain"

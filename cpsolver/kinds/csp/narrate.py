@@ -17,7 +17,7 @@ def narrate(task: Task, step: Step) -> Narration:
     """The step in words: its technique, one sentence, and what was known before, with where that came from."""
     sentence, closing = _SENTENCES.get(step.technique, _by_conditions)(task, step)
     details = tuple(with_origin(task, fact) for fact in step.premises)
-    return Narration(_name(step), sentence, details, (), markers(step, places(task)), closing)
+    return Narration(_name(step), sentence, details, tuple, markers(step, places(task)), closing)
 
 
 def _name(step: Step) -> str:

@@ -22,7 +22,7 @@ def narrate(task: Task, step: Step) -> Narration:
     """The step in words, with the quantities and formulas it speaks of as markers."""
     teller = _TELLERS.get(step.technique, _other)
     name, sentence, details = teller(task, step)
-    return Narration(name, sentence, details, (), tuple(_markers(step)))
+    return Narration(name, sentence, details, tuple, tuple(_markers(step)))
 
 
 _Told = tuple[str, str, tuple[str, ...]]

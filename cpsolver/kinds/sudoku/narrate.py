@@ -32,7 +32,10 @@ def narrate(task: Task, step: Step) -> Narration:
     name, sentence = (
         _by_pattern(task, step) if step.pattern else _WORDINGS.get(step.technique, _by_conditions)(task, step)
     )
-    reasons = tuple(with_origin(task, fact) for fact in step.premises)
+
+    def reasons() -> tuple[str, ...]:
+        return tuple(with_origin(task, fact) for fact in step.premises)
+
     return Narration(name, sentence, (), reasons, markers(task, step), minor=name == "elimination")
 
 

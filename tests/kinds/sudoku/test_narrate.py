@@ -61,7 +61,7 @@ def test_a_naked_single_alone_is_told_with_what_was_left_before() -> None:
     left = step(["column 5"], [fact("r6c5", {9}), fact("r7c5", {7, 9}, 34)], [fact("r7c5", {7})])
 
     assert narrate(TASK, left).sentence == "r6c5 = 9 in column 5 leaves only 7 for r7c5"
-    assert narrate(TASK, left).reasons[1] == "r7c5 is 7 or 9 (step 34)"
+    assert narrate(TASK, left).reasons()[1] == "r7c5 is 7 or 9 (step 34)"
 
 
 def test_hidden_single() -> None:
@@ -197,7 +197,7 @@ def test_a_condition_of_a_variant_is_told_by_its_label() -> None:
 def test_reasons_say_where_each_premise_comes_from() -> None:
     premises = [fact("r1c3", {5}, Mark("first.yaml", 5, 7)), fact("r1c1", {3, 7}, 12), fact("r1c2", DIGITS - {9})]
 
-    assert narrate(TASK, step(["row 1"], premises, [fact("r1c4", {1})])).reasons == (
+    assert narrate(TASK, step(["row 1"], premises, [fact("r1c4", {1})])).reasons() == (
         "r1c3 = 5 (given, first.yaml:5:7)",
         "r1c1 is 3 or 7 (step 12)",
         "r1c2 is not 9 (supposed)",

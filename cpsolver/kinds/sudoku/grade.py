@@ -14,8 +14,9 @@ from cpsolver.kinds.sudoku.logic.analyst import Analyst
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.kinds.sudoku.rules import has_rules
 from cpsolver.kinds.sudoku.scale import Rated, Scale, players
-from cpsolver.kinds.sudoku.shape import different_cells
+from cpsolver.kinds.sudoku.techniques import is_exchangeable
 from cpsolver.spec.document import Document
 from cpsolver.spec.puzzle import GoOn, Grade, Measures, always
 from cpsolver.task.domain import Finite
@@ -25,12 +26,13 @@ from cpsolver.task.task import Task
 class Grading:
     """A board being graded: what was used so far.
 
-    most: no step above this level is looked for; the grading then ends unsolved
+    most:         no step above this level is looked for; the grading then ends unsolved
+    exchangeable: whether techniques that rely on one solution may be used: see `techniques.is_exchangeable`
     """
 
-    def __init__(self, position: Position, scale: Scale, most: int | None = None) -> None:
+    def __init__(self, position: Position, scale: Scale, most: int | None = None, exchangeable: bool = True) -> None:
         self.position, self.scale = position, scale
-        self.analyst = Analyst(position, _players(scale, most))
+        self.analyst = Analyst(position, _players(scale, most, exchangeable))
         self.used: Counter[str] = Counter()
         self.score = Fraction(0)
         self.hardest: Rated | None = None
@@ -77,14 +79,16 @@ class Grading:
         )
 
 
-_PLAYERS: dict[tuple[int, int | None], tuple[Scale, tuple[Player, ...]]] = {}
+_PLAYERS: dict[tuple[int, int | None, bool], tuple[Scale, tuple[Player, ...]]] = {}
 
 
-def _players(scale: Scale, most: int | None) -> tuple[Player, ...]:
+def _players(scale: Scale, most: int | None, unique: bool) -> tuple[Player, ...]:
     """The players of a scale up to a level; kept, since a generator asks for every puzzle."""
-    kept = _PLAYERS.get((id(scale), most))
+    key = id(scale), most, unique
+    kept = _PLAYERS.get(key)
     if kept is None or kept[0] is not scale:
-        kept = _PLAYERS[id(scale), most] = scale, players(scale if most is None else scale.up_to(most))
+        found = players(scale if most is None else scale.up_to(most))
+        kept = _PLAYERS[key] = scale, tuple(player for player in found if unique or not player.unique)
     return kept[1]
 
 
@@ -97,10 +101,10 @@ def grade(task: Task, document: Document, go_on: GoOn = always) -> Grade | None:
     geometry = geometry_of(task)
     if geometry is None:
         return None
-    grading = Grading(position_of(task, geometry), scale)
+    grading = Grading(position_of(task, geometry), scale, exchangeable=is_exchangeable(task, geometry))
     for _ in grading.run(go_on):
         pass
-    return grading.grade(has_only_units(task))
+    return grading.grade(not has_rules(task))
 
 
 def measures(task: Task, nodes: int | None = None) -> Measures:
@@ -131,11 +135,6 @@ def position_of(task: Task, geometry: Geometry) -> Position:
         if name in given and domain.is_fixed:
             placed.append((cell, number[domain.value]))
     return Position(geometry, marks, placed)
-
-
-def has_only_units(task: Task) -> bool:
-    """Whether all conditions say that cells differ: all that players' techniques look at."""
-    return all(different_cells(condition) is not None for condition in task.conditions)
 
 
 def _variance(counts: Sequence[int]) -> Fraction:

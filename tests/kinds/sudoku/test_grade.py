@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import cpsolver
+from cpsolver.api import load_text
 from cpsolver.kinds.sudoku.grade import Grading, grade, measures, position_of
 from cpsolver.kinds.sudoku.logic.geometry import geometry_of
 from cpsolver.kinds.sudoku.scale import Scale
@@ -92,3 +93,15 @@ def test_givens_spread_evenly_have_no_variance() -> None:
     assert Fraction(0) != found.spread["rows"]
     diagonal = "".join("." * at + "1" + "." * (8 - at) for at in range(9))
     assert Fraction(0) == measures(sudoku_task(diagonal)).spread["rows"]
+
+
+def test_nothing_relies_on_one_solution_where_marks_are_given() -> None:
+    swapped = "model: sudoku/classic\ngiven:\n  grid: |\n    ...4\n    .412\n    ..43\n    4321\n"
+    text = "levels: [{level: any}]\ntechniques: [{technique: uniqueness test 1, score: 1}]"
+    parts = "parameters: {box_rows: 2, box_columns: 2}\n"
+    without = grade(load_text(swapped + parts, "s").task, parse(text, "s"))
+    # r1c1 = 1 is forced by its marks alone, and the test would make it 3
+    marked = grade(load_text(swapped + "  r1c1: [1, 3]\n" + parts, "s").task, parse(text, "s"))
+    assert without is not None
+    assert marked is not None
+    assert (1, 0) == (without.steps, marked.steps)

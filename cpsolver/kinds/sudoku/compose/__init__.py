@@ -17,8 +17,8 @@ from cpsolver.kinds.sudoku.compose.kernels import kernels_for
 from cpsolver.kinds.sudoku.compose.searching import Searching
 from cpsolver.kinds.sudoku.compose.steps import allowed_cells, orbits
 from cpsolver.kinds.sudoku.compose.wishes import Judge
-from cpsolver.kinds.sudoku.grade import has_only_units
 from cpsolver.kinds.sudoku.logic.geometry import geometry_of
+from cpsolver.kinds.sudoku.rules import has_rules
 from cpsolver.kinds.sudoku.scale import Scale
 from cpsolver.kinds.sudoku.shape import board
 from cpsolver.spec.puzzle import Wishes, Workshop
@@ -40,7 +40,7 @@ def compose(task: Task, wishes: Wishes, workshop: Workshop) -> SudokuComposer:
     allowed = allowed_cells(shape, cells, wishes.pattern) if wishes.pattern else frozenset(cells.values())
     check_wishes(wishes, [orbit for orbit in together if allowed.issuperset(orbit)], len(cells))
     geometry = geometry_of(task)
-    only_units = has_only_units(task) and not workshop.generate
+    only_units = not has_rules(task) and not workshop.generate
     kernels = kernels_for(geometry) if geometry and only_units and not task.given else None
     source: Source
     if kernels is not None:

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from cpsolver.errors import UnsupportedTask, did_you_mean
 from cpsolver.kinds.sudoku.compose.wishes import Judge
-from cpsolver.kinds.sudoku.grade import has_only_units
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.position import Position
+from cpsolver.kinds.sudoku.rules import has_rules
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes
 from cpsolver.task.task import Task
 
@@ -87,7 +87,7 @@ class SudokuComposer:
     def _board(self, model: Task) -> _Board:
         """What grading must know of a model; the last one is kept, as most puzzles are of the same."""
         if not self._last or self._last[0].model is not model:
-            self._last[:] = [_Board(model, geometry_of(model), has_only_units(model))]
+            self._last[:] = [_Board(model, geometry_of(model), not has_rules(model))]
         return self._last[0]
 
     def _unmet(self, puzzle: Puzzle) -> Iterator[str]:
@@ -95,7 +95,7 @@ class SudokuComposer:
         if wishes.clues is not None and len(puzzle.given) != wishes.clues:
             yield f"{wishes.clues} clues: this has {len(puzzle.given)}"
         if wishes.minimal and not puzzle.minimal:
-            yield "minimal: this has spare clues"
+            yield "minimal: this has spare clues" if puzzle.minimal is False else "minimal: not proved of this"
         if self.judge.needs_grade and puzzle.grade is None:
             yield "difficulty: this board has no units to grade by"
         yield from self.judge.unmet(puzzle.grade)

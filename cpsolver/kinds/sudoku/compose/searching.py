@@ -9,7 +9,7 @@ from random import Random
 
 from cpsolver.kinds.sudoku.compose.clues import Clues
 from cpsolver.kinds.sudoku.compose.cutting import USUAL_CLUES
-from cpsolver.kinds.sudoku.grade import has_only_units
+from cpsolver.kinds.sudoku.rules import has_rules
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes, Workshop
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite
@@ -139,7 +139,9 @@ def _asked(workshop: Workshop, task: Task, solutions: int, go_on: GoOn) -> Seque
     if not go_on():
         raise _Ended
     result = workshop.solve(task, solutions, go_on)
-    if result.status is Status.UNKNOWN:
+    # fewer than asked for are all there are only if that is proved
+    is_cut_short = result.status is Status.SATISFIED and len(result.solutions) < solutions
+    if result.status is Status.UNKNOWN or is_cut_short:
         if not go_on():
             raise _Ended
         return None
@@ -162,7 +164,7 @@ class _Search:
     @cached_property
     def only_units(self) -> bool:
         """Whether all conditions say that variables differ."""
-        return has_only_units(self.task)
+        return not has_rules(self.task)
 
     def count(self, given: Sequence[Orbit], limit: int) -> int | None:
         """How many solutions there are with these orbits given, up to the limit; None if the solver gave up."""

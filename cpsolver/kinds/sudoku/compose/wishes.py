@@ -102,7 +102,7 @@ class Judge:
         only_units: whether the task has no other rules than techniques look at
         """
         wanted = self.difficulty
-        grading = Grading(position, self.scale, wanted.level if wanted else None)
+        grading = Grading(position, self.scale, wanted.level if wanted else None, only_units)
         for _ in grading.run(go_on):
             if wanted is not None and self._is_beyond(grading, wanted):
                 return None
@@ -111,7 +111,7 @@ class Judge:
 
     def full_grade(self, position: Position, only_units: bool, go_on: GoOn) -> Grade:
         """The grade, however hard it is."""
-        grading = Grading(position, self.scale)
+        grading = Grading(position, self.scale, exchangeable=only_units)
         for _ in grading.run(go_on):
             pass
         return grading.grade(only_units)
@@ -144,9 +144,3 @@ class Judge:
 
     def _is_last(self, wanted: Difficulty) -> bool:
         return wanted.level == len(self.scale.levels) - 1
-
-
-def clues_unmet(wanted: int | None, found: int) -> Iterator[str]:
-    """What is said of a number of givens that was not met."""
-    if wanted is not None and wanted != found:
-        yield f"{wanted} clues: this has {found}"

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import prod
 
+from cpsolver.auxiliary.consistency import bits_of, consistency_of
 from cpsolver.auxiliary.shrink import Masks, shrink
-from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.matching import matching
 from cpsolver.task.task import Aim, Fact, Task
 
 Refutes = Callable[[Task], bool]
@@ -26,21 +25,19 @@ SMALL = 10_000
 class Reasons:
     """The reasons of one part, from what was known before it was solved.
 
-    Domains are bit masks over all values of the part, for there are many small questions to ask; the answer of a
-    single all-different is a matching, that of anything else is up to a solver.
+    Domains are bit masks over all values of the part, for there are many small questions to ask; a single condition
+    answers most of them itself, anything else is up to a solver.
     """
 
     def __init__(self, part: Task, known: Knowledge, refutes: Refutes) -> None:
         self.part, self.known, self.refutes = part, known, refutes
-        every = dict.fromkeys(value for variable in part.variables for value in _finite(variable.domain))
-        self.bits = {value: 1 << number for number, value in enumerate(every)}
         self.domains = {variable.name: _finite(variable.domain) for variable in part.variables}
+        self.bits = bits_of(self.domains.values())
         self.full = {name: self.mask(domain) for name, domain in self.domains.items()}
         self.before = {name: self.mask(_finite(known.domains[name])) for name in self.domains}
         only = part.conditions[0] if len(part.conditions) == 1 else None
-        self.different = only.different if isinstance(only, Relation) else None
-        combinations = prod(map(len, self.domains.values()))
-        self.by_value = self.different is not None or combinations <= SMALL
+        self.consistency = None if only is None else consistency_of(only, self.domains)
+        self.by_value = self.consistency is not None or prod(map(len, self.domains.values())) <= SMALL
 
     def of(self, finding: Finding) -> Iterator[tuple[tuple[Fact, ...], tuple[Fact, ...]]]:
         """Premises and what follows from them: a finding split by what is excluded, what has one reason joined."""
@@ -117,8 +114,8 @@ class Reasons:
     def refuted(self, masks: Masks, name: str, supposed: int) -> bool:
         """Whether the part fails within these domains if the variable is in the supposed one."""
         within = {**masks, name: supposed}
-        if self.different is not None:
-            return matching([within[variable] for variable in self.different]) is None
+        if self.consistency is not None:
+            return not self.consistency.allows(tuple(within[variable] for variable in self.consistency.scope))
         domains = {variable: self.finite(variable, mask) for variable, mask in within.items()}
         if not all(condition.allows(domains) for condition in self.part.conditions):
             return True

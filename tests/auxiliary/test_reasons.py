@@ -12,7 +12,11 @@ from cpsolver.task.result import Settings, Status
 from cpsolver.task.task import Fact, Task
 from tests.tasks import call, finite_task
 
-SUM = finite_task({name: range(4) for name in "wxy"}, call("=", call("sum", *map(Name, "wxy")), 6))
+SUM = finite_task(
+    {name: range(4) for name in "wxy"},
+    call("=", call("sum", *map(Name, "wxy")), 6),
+    call("<=", Name("w"), 3),  # says nothing, but a part of two conditions takes a solver
+)
 KNOWN = {"w": Finite((2, 3)), "x": Finite((0, 1))}
 FOUND = Finding((Fact("y", Finite((2, 3))),))
 Reason = tuple[dict[str, Finite], dict[str, Finite]]

@@ -6,13 +6,16 @@ Where cells do not share one domain there are no units for players to look at, a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 
+from cpsolver.auxiliary.consistency import Consistency, consistency_of
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique, part
 from cpsolver.auxiliary.recombination import narrow
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits, geometry_of, set_of
 from cpsolver.kinds.sudoku.shape import different_cells
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Finite
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
 
@@ -25,17 +28,63 @@ def has_rules(task: Task) -> bool:
 def _rules(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """One condition at a time that is no unit: a cage's sum, a line of a variant; fewest open cells first.
 
-    Sound because a solution of the whole, restricted to the cells of a condition, satisfies it.
+    Sound because a solution of the whole, restricted to the cells of a condition, satisfies it. Conditions that say
+    at once that they leave all values known are passed over.
     """
-    geometry = geometry_of(task)
-    units = {unit.label for unit in geometry.units} if geometry else set()
     found = []
-    for number, condition in enumerate(task.conditions):
+    masks: dict[tuple[Value, ...], dict[str, int]] = {}
+    for number, (condition, answers) in enumerate(rules_of(task)):
         open_cells = sum(not known.domains[name].is_fixed for name in condition.scope)
-        if _is_rule(condition, units) and (open_cells or not condition.allows(known.domains)):
+        if answers is None:
+            if open_cells or not condition.allows(known.domains):
+                found.append((open_cells, number, condition))
+        elif says_more(answers, known, masks):
             found.append((open_cells, number, condition))
     for _, _, condition in sorted(found, key=lambda item: item[:2]):
         yield AuxiliaryModel("rule", (part(task, known, (condition,)),), narrow)
+
+
+def says_more(answers: Consistency, known: Knowledge, masks: dict[tuple[Value, ...], dict[str, int]]) -> bool:
+    """Whether a condition leaves less than is known. masks: kept from one condition to the next, by their values."""
+    shared = masks.setdefault(answers.values, {})
+    own = []
+    for name in answers.scope:
+        mask = shared.get(name)
+        if mask is None:
+            domain = known.domains[name]
+            assert isinstance(domain, Finite), "rules are asked of finite domains"
+            mask = shared[name] = answers.mask(domain)
+        own.append(mask)
+    before = tuple(own)
+    return answers.narrowed(before) != before
+
+
+Rule = tuple[Condition, Consistency | None]
+"""A condition players do not look at, and what answers for it; None where it takes a solver."""
+
+
+def rules_of(task: Task) -> tuple[Rule, ...]:
+    """The conditions of a task that are no units, in the task's order; worked out once for tasks of one model."""
+    return _rules_of(_Conditions(id(task.conditions), id(task.variables), task))
+
+
+@dataclass(frozen=True)
+class _Conditions:
+    """What rules depend on, by identity, and a task that holds it."""
+
+    conditions: int
+    variables: int
+    task: Task = field(compare=False)
+
+
+@lru_cache(maxsize=32)
+def _rules_of(stated: _Conditions) -> tuple[Rule, ...]:
+    task = stated.task
+    geometry = geometry_of(task)
+    units = {unit.label for unit in geometry.units} if geometry else set()
+    domains = {variable.name: variable.domain for variable in task.variables}
+    rules = (condition for condition in task.conditions if _is_rule(condition, units))
+    return tuple((condition, consistency_of(condition, domains)) for condition in rules)
 
 
 def _is_rule(condition: Condition, units: set[str]) -> bool:

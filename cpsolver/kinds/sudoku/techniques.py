@@ -7,11 +7,12 @@ loop, which goes back to the easiest by itself. Where they stop, a variant's oth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
-from cpsolver.auxiliary.techniques import SUPPOSITION
+from cpsolver.auxiliary.recombination import refutation
+from cpsolver.auxiliary.techniques import suppose
+from cpsolver.kinds.sudoku.foresight import Foresight
 from cpsolver.kinds.sudoku.logic import singles, subsets, supposition
 from cpsolver.kinds.sudoku.logic.analyst import Analyst, is_news
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
@@ -114,7 +115,7 @@ def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
         marks.append(sum(1 << number[value] for value in domain))
         if domain.is_fixed:
             placed.append((cell, number[domain.value]))
-    given = {fact.variable for fact in task.given if fact.domain.is_fixed and fact.origin is not None}
+    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
     givens = sum(1 << cell for cell, name in enumerate(geometry.names) if name in given)
     return Position(geometry, marks, placed, givens)
 
@@ -155,13 +156,14 @@ def _gone(marks: Sequence[Mark], geometry: Geometry) -> list[Fact]:
 def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
 
-    Where all conditions are units players' suppositions are enough.
+    Where all conditions are units players' suppositions are enough. A model is made only of a supposition that fails,
+    and first of one that fails soon.
     """
     if geometry_of(task) is not None and not has_rules(task):
         return
-    for model in SUPPOSITION.generate(task, known):
-        assert isinstance(model, AuxiliaryModel)
-        yield replace(model, deepen=(FOLLOWED, MARKS, RULE))
+    for _, name, value in Foresight(task, known).failing():
+        supposed = suppose(task, known, name, Finite((value,)))
+        yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED, MARKS, RULE))
 
 
 FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset(), FIRST)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
+from cpsolver.auxiliary.consistency import narrowed
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.premises import step_by, steps_of
 from cpsolver.auxiliary.techniques import TECHNIQUES
@@ -17,7 +18,7 @@ from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.task import Fact, Solution, Task
+from cpsolver.task.task import Aim, Fact, Solution, Task
 
 PROVEN = (Status.ALL_SOLUTIONS, Status.UNSATISFIABLE)
 """What the result of a part over reals must be, if what it says of its quantities is to be taken for complete."""
@@ -272,7 +273,12 @@ class Loop:
         return loop.result(), loop.proven
 
     def solve_outright(self, part: Task) -> Solved | None:
-        """A part solved by the able solver of lowest rank; None if there is none, or if it knows nothing."""
+        """A part solved by what its one condition says of itself, or else by the able solver of lowest rank.
+
+        None if there is no such solver, or if it knows nothing.
+        """
+        if part.sought.aim is Aim.NARROW and (said := narrowed(part)) is not None:
+            return said, True
         solver = _solver_for(part)
         if solver is None:
             return None

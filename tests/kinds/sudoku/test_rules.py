@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel
-from cpsolver.kinds.sudoku.rules import MARKS, RULE, has_rules
+from cpsolver.kinds.sudoku.rules import MARKS, RULE, has_rules, rules_of
 from cpsolver.kinds.sudoku.techniques import TECHNIQUES
 from cpsolver.solvers import auxiliary
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Name
+from cpsolver.task.knowledge import Finding
 from cpsolver.task.result import Settings
 from cpsolver.task.task import Fact, Task
 from tests.tasks import call, sudoku_task
@@ -27,10 +28,22 @@ def caged(*cells: str, total: int, grid: str = "." * 16) -> Task:
 
 def test_a_cage_is_a_rule_and_units_are_none() -> None:
     task = caged("r1c1", "r1c2", "r2c1", total=6)
-    models = list(RULE.generate(task, task.knowledge()))
 
-    assert ["cage", "cage differs"] == [model.parts[0].name for model in models if isinstance(model, AuxiliaryModel)]
+    assert ["cage", "cage differs"] == [condition.label for condition, _ in rules_of(task)]
     assert has_rules(task) and not has_rules(sudoku_task("." * 16, box=(2, 2)))
+
+
+def test_a_rule_that_leaves_all_that_is_known_is_passed_over() -> None:
+    task = caged("r1c1", "r1c2", "r2c1", total=6)
+    known = task.knowledge()
+    known.absorb(Finding((Fact("r1c1", Finite((4,))),)))
+    models = [model for model in RULE.generate(task, known) if isinstance(model, AuxiliaryModel)]
+
+    assert ["cage", "cage differs"] == [model.parts[0].name for model in models]
+    known.absorb(Finding((Fact("r1c2", Finite((1,))), Fact("r2c1", Finite((1,))))))
+    models = [model for model in RULE.generate(task, known) if isinstance(model, AuxiliaryModel)]
+
+    assert ["cage differs"] == [model.parts[0].name for model in models]
 
 
 def test_the_rule_with_the_fewest_open_cells_comes_first() -> None:

@@ -1,0 +1,246 @@
+"""What one condition over finitely many values says of domains, exactly and at once, where its form is known.
+
+All-different is a matching, a linear comparison a walk over the sums its terms may reach, and anything else whose
+residuals are few a decision diagram. Loops ask the same small questions many thousand times: which values are left,
+and whether any assignment is, so that a solver for each would take most of the time.
+Source: Régin (1994) for all-different; Trick, A dynamic programming approach for consistency and propagation for
+knapsack constraints (2003) for sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Protocol
+
+from cpsolver.auxiliary.diagram import diagram_of
+from cpsolver.task.condition import Condition, Relation
+from cpsolver.task.domain import Domain, Finite, Value
+from cpsolver.task.linear import linear_form
+from cpsolver.task.matching import matchable_masks, matching
+from cpsolver.task.propagation import bits
+from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Task
+
+MOST_SUMS = 5000
+"""A linear comparison whose terms reach further than this is left to others."""
+
+MOST_REMEMBERED = 20_000
+"""So many answers of one condition are kept."""
+
+
+class Form(Protocol):
+    """What answers for one sort of condition; domains are masks over the numbers of the variables' values."""
+
+    def allows(self, masks: Sequence[int]) -> bool:
+        """Whether some assignment within the domains is true."""
+
+    def narrowed(self, masks: Sequence[int]) -> Sequence[int] | None:
+        """The values that some true assignment within the domains has; None if there is none."""
+
+
+class Different:
+    """All variables differ; masks are over the values of all."""
+
+    def allows(self, masks: Sequence[int]) -> bool:
+        """By bipartite matching."""
+        return matching(masks) is not None
+
+    def narrowed(self, masks: Sequence[int]) -> Sequence[int] | None:
+        """By all matchings."""
+        return matchable_masks(masks)
+
+
+class Sum:
+    """The sum of one amount a variable is among some totals.
+
+    amounts: of every variable and each of its values, not negative
+    totals:  bit t stands for a total of t that is allowed
+    """
+
+    def __init__(self, amounts: Sequence[Sequence[int]], totals: int) -> None:
+        self.amounts, self.totals = tuple(map(tuple, amounts)), totals
+
+    def allows(self, masks: Sequence[int]) -> bool:
+        """Whether an allowed total is reached."""
+        return bool(self._reached(masks)[-1] & self.totals)
+
+    def narrowed(self, masks: Sequence[int]) -> list[int] | None:
+        """The values by which an allowed total is reached."""
+        before = self._reached(masks)
+        wanted = before.pop() & self.totals
+        if not wanted:
+            return None
+        kept = []
+        for amounts, mask, sums in zip(reversed(self.amounts), reversed(masks), reversed(before), strict=True):
+            supported = earlier = 0
+            for bit in bits(mask):
+                useful = sums & wanted >> amounts[bit.bit_length() - 1]
+                if useful:
+                    supported |= bit
+                    earlier |= useful
+            wanted = earlier
+            kept.append(supported)
+        return kept[::-1]
+
+    def _reached(self, masks: Sequence[int]) -> list[int]:
+        """The sums that the first variables may have, for none of them, one, and so on."""
+        reached = [1]
+        for amounts, mask in zip(self.amounts, masks, strict=True):
+            sums, here = 0, reached[-1]
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                sums |= here << amounts[bit.bit_length() - 1]
+            reached.append(sums)
+        return reached
+
+
+class Consistency:
+    """The answers of one condition, for domains as masks over all values of its variables.
+
+    scope: the variables, in the order of the masks
+    bit:   of every value; values: all of them, lowest bit first; full: of every variable its widest domain
+    """
+
+    def __init__(self, scope: Sequence[str], domains: Sequence[Finite], form: Form) -> None:
+        self.scope, self.form = tuple(scope), form
+        self.bit = bits_of(domains)
+        self.values = tuple(self.bit)
+        self.full = tuple(self.mask(domain) for domain in domains)
+        self._narrowed: dict[tuple[int, ...], tuple[int, ...] | None] = {}
+        self._allowed: dict[tuple[int, ...], bool] = {}
+
+    def mask(self, values: Iterable[Value]) -> int:
+        """The bits of these values."""
+        mask = 0
+        for value in values:
+            mask |= self.bit[value]
+        return mask
+
+    def allows(self, masks: tuple[int, ...]) -> bool:
+        """Whether some assignment within the domains is true; exact."""
+        found = self._allowed.get(masks)
+        if found is None:
+            if len(self._allowed) > MOST_REMEMBERED:
+                self._allowed.clear()
+            found = self._allowed[masks] = all(masks) and self.form.allows(masks)
+        return found
+
+    def narrowed(self, masks: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The values that some true assignment within the domains has; None if there is none."""
+        if masks in self._narrowed:
+            return self._narrowed[masks]
+        if len(self._narrowed) > MOST_REMEMBERED:
+            self._narrowed.clear()
+        found = self.form.narrowed(masks) if all(masks) else None
+        self._narrowed[masks] = answer = None if found is None else tuple(found)
+        return answer
+
+
+class Translated:
+    """A form whose variables number their values each in its own way."""
+
+    def __init__(self, form: Form, numbers: Sequence[Mapping[int, int]]) -> None:
+        self.form, self.numbers = form, tuple(numbers)
+        self.back = tuple({own: shared for shared, own in table.items()} for table in numbers)
+
+    def allows(self, masks: Sequence[int]) -> bool:
+        """As the form says of its own numbers."""
+        return self.form.allows([_through(table, mask) for table, mask in zip(self.numbers, masks, strict=True)])
+
+    def narrowed(self, masks: Sequence[int]) -> list[int] | None:
+        """As the form says of its own numbers."""
+        found = self.form.narrowed([_through(table, mask) for table, mask in zip(self.numbers, masks, strict=True)])
+        return None if found is None else [_through(table, mask) for table, mask in zip(self.back, found, strict=True)]
+
+
+def _through(table: Mapping[int, int], mask: int) -> int:
+    return sum(table[bit] for bit in bits(mask))
+
+
+def consistency_of(condition: Condition, domains: Mapping[str, Domain]) -> Consistency | None:
+    """The answers of a condition within widest domains; None if it needs a solver. Kept beside the condition."""
+    scope = condition.scope
+    own = [domains[name] for name in scope]
+    if not scope or not isinstance(condition, Relation) or not all(isinstance(domain, Finite) for domain in own):
+        return None
+    finite = tuple(domain for domain in own if isinstance(domain, Finite))
+    kept: dict[tuple[Finite, ...], Consistency | None] = condition.__dict__.setdefault("_consistency", {})
+    if finite not in kept:
+        kept[finite] = _consistency(condition, finite)
+    return kept[finite]
+
+
+def narrowed(part: Task) -> Result | None:
+    """The domains that the one condition of a finite part leaves, exactly; None if it needs a solver.
+
+    SATISFIED says only that some assignment is left; UNSATISFIABLE that none is.
+    """
+    if len(part.conditions) != 1:
+        return None
+    (condition,) = part.conditions
+    found = consistency_of(condition, {variable.name: variable.domain for variable in part.variables})
+    if found is None:
+        return None
+    known = part.knowledge()
+    own = {name: domain for name in found.scope if isinstance(domain := known.domains[name], Finite)}
+    masks = tuple(map(found.mask, own.values()))
+    kept = found.narrowed(masks)
+    if kept is None:
+        return Result(Status.UNSATISFIABLE)
+    for (name, domain), before, after in zip(own.items(), masks, kept, strict=True):
+        if before != after:
+            known.domains[name] = Finite(tuple(value for value in domain if found.bit[value] & after))
+    return Result(Status.SATISFIED, knowledge=known)
+
+
+def _consistency(condition: Relation, domains: tuple[Finite, ...]) -> Consistency | None:
+    scope, values = condition.scope, tuple(domain.values for domain in domains)
+    if not all(values):
+        return None
+    if condition.different is not None:
+        # a variable may stand at another place in `different` than in the scope, but which differ is a set
+        return Consistency(scope, domains, Different())
+    form: Form | None = _sum(condition, values) or diagram_of(condition.expression, scope, values)
+    if form is None:
+        return None
+    shared = bits_of(domains)
+    numbers = [{shared[value]: 1 << number for number, value in enumerate(own)} for own in values]
+    if any(bit != number for table in numbers for bit, number in table.items()):
+        form = Translated(form, numbers)
+    return Consistency(scope, domains, form)
+
+
+def bits_of(domains: Iterable[Iterable[Value]]) -> dict[Value, int]:
+    """A bit for every value, in the order in which domains first have them."""
+    every = dict.fromkeys(value for values in domains for value in values)
+    return {value: 1 << number for number, value in enumerate(every)}
+
+
+def _sum(condition: Relation, values: Sequence[Sequence[Value]]) -> Sum | None:
+    """A linear comparison of whole numbers; None if it is none, or the sums reach too far."""
+    form = linear_form(condition.expression)
+    if form is None or not all(isinstance(value, int) for own in values for value in own):
+        return None
+    scale = lcm(*(Fraction(number).denominator for _, number in form.coefficients), Fraction(form.constant).denominator)
+    factors = {name: int(number * scale) for name, number in form.coefficients}
+    own = [[factors.get(name, 0) * value for value in row] for name, row in zip(condition.scope, values, strict=True)]  # type: ignore[operator]
+    least = [min(row) for row in own]
+    reach = sum(max(row) - low for row, low in zip(own, least, strict=True))
+    if reach > MOST_SUMS:
+        return None
+    amounts = [[amount - low for amount in row] for row, low in zip(own, least, strict=True)]
+    wanted = int(form.constant * scale) - sum(least)
+    return Sum(amounts, sum(1 << total for total in range(reach + 1) if _HOLDS[form.relation](total, wanted)))
+
+
+_HOLDS = {
+    "=": int.__eq__,
+    "!=": int.__ne__,
+    "<": int.__lt__,
+    "<=": int.__le__,
+    ">": int.__gt__,
+    ">=": int.__ge__,
+}

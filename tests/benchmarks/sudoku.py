@@ -212,10 +212,34 @@ def hodoku() -> Solve:
     return lambda text: str(solver.solve(text.replace("0", ".")).solution)
 
 
+def explained() -> Solve:
+    """The auxiliary-model generator: players' techniques in HoDoKu's order, every step with premises and conditions."""
+    from cpsolver import api
+    from cpsolver.kinds import KINDS
+    from cpsolver.task.domain import Finite
+    from cpsolver.task.task import Fact
+
+    loaded = api.load("." * 80 + "1")
+    values = {str(digit): Finite((digit,)) for digit in range(1, 10)}
+    one_line = KINDS.get("sudoku").one_line
+    assert one_line is not None
+
+    def run(text: str) -> str:
+        given = tuple(Fact(n, values[s]) for n, s in zip(loaded.task.by_name, text, strict=True) if s in values)
+        answer = api.explain(replace(loaded, task=replace(loaded.task, given=given))).answer
+        assert answer.unique and answer.derivation is not None and all(step.forced for step in answer.derivation)
+        return one_line(answer.loaded.task, answer.solution) or ""
+
+    for text in (*SEVENTEEN, *HARDEST):
+        run(text.replace("0", "."))
+    return run
+
+
 WAYS = (
     Way("compiled recursion", True, compiled, many=True),
     Way("the same for any units", True, compiled_units, many=True),
     Way("uncompiled recursion", True, uncompiled),
+    Way("auxiliary models (explains)", True, explained),
     Way("CP-SAT, fresh model", False, lambda: cpsat(True), "ortools"),
     Way("CP-SAT, reused model", False, lambda: cpsat(False), "ortools"),
     Way("python-constraint", False, python_constraint, "constraint"),

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
+from cpsolver.auxiliary.apart import Apart
 from cpsolver.auxiliary.diagram import diagram_of
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Domain, Finite, Value
@@ -160,28 +161,36 @@ def _through(table: Mapping[int, int], mask: int) -> int:
     return sum(table[bit] for bit in bits(mask))
 
 
-def consistency_of(condition: Condition, domains: Mapping[str, Domain]) -> Consistency | None:
-    """The answers of a condition within widest domains; None if it needs a solver. Kept beside the condition."""
-    scope = condition.scope
-    own = [domains[name] for name in scope]
-    if not scope or not isinstance(condition, Relation) or not all(isinstance(domain, Finite) for domain in own):
+def consistency_of(conditions: Sequence[Condition], domains: Mapping[str, Domain]) -> Consistency | None:
+    """The answers of a condition, or of one and what must differ among its variables; None if it takes a solver.
+
+    conditions: the first may be any, others all-different over variables of its scope
+    domains:    the widest the variables may have
+    """
+    first, *others = conditions
+    scope = first.scope
+    own = tuple(domain for name in scope if isinstance(domain := domains[name], Finite))
+    if not own or len(own) < len(scope) or not all(isinstance(condition, Relation) for condition in conditions):
         return None
-    finite = tuple(domain for domain in own if isinstance(domain, Finite))
-    kept: dict[tuple[Finite, ...], Consistency | None] = condition.__dict__.setdefault("_consistency", {})
-    if finite not in kept:
-        kept[finite] = _consistency(condition, finite)
-    return kept[finite]
+    different = [condition.different for condition in others if isinstance(condition, Relation)]
+    groups = tuple(group for group in different if group is not None and set(group) <= set(scope))
+    if len(groups) < len(others):
+        return None
+    kept: dict[object, Consistency | None] = first.__dict__.setdefault("_consistency", {})
+    key = (own, groups)
+    if key not in kept:
+        kept[key] = _consistency(first, own, groups) if isinstance(first, Relation) else None
+    return kept[key]
 
 
 def narrowed(part: Task) -> Result | None:
-    """The domains that the one condition of a finite part leaves, exactly; None if it needs a solver.
+    """The domains that a finite part leaves, exactly, if its conditions say so themselves; None if it takes a solver.
 
     SATISFIED says only that some assignment is left; UNSATISFIABLE that none is.
     """
-    if len(part.conditions) != 1:
+    if not part.conditions:
         return None
-    (condition,) = part.conditions
-    found = consistency_of(condition, {variable.name: variable.domain for variable in part.variables})
+    found = consistency_of(part.conditions, {variable.name: variable.domain for variable in part.variables})
     if found is None:
         return None
     known = part.knowledge()
@@ -196,21 +205,28 @@ def narrowed(part: Task) -> Result | None:
     return Result(Status.SATISFIED, knowledge=known)
 
 
-def _consistency(condition: Relation, domains: tuple[Finite, ...]) -> Consistency | None:
+def _consistency(
+    condition: Relation, domains: tuple[Finite, ...], groups: tuple[tuple[str, ...], ...]
+) -> Consistency | None:
     scope, values = condition.scope, tuple(domain.values for domain in domains)
     if not all(values):
         return None
+    shared = bits_of(domains)
     if condition.different is not None:
         # a variable may stand at another place in `different` than in the scope, but which differ is a set
-        return Consistency(scope, domains, Different())
+        return None if groups else Consistency(scope, domains, Different())
+    numbers = [{shared[value]: 1 << number for number, value in enumerate(own)} for own in values]
+    alike = all(bit == number for table in numbers for bit, number in table.items())
+    if groups:
+        diagram = diagram_of(condition.expression, scope, values) if alike else None
+        if diagram is None:
+            return None
+        positions = [tuple(scope.index(name) for name in group) for group in groups]
+        return Consistency(scope, domains, Apart(diagram, positions, len(shared)))
     form: Form | None = _sum(condition, values) or diagram_of(condition.expression, scope, values)
     if form is None:
         return None
-    shared = bits_of(domains)
-    numbers = [{shared[value]: 1 << number for number, value in enumerate(own)} for own in values]
-    if any(bit != number for table in numbers for bit, number in table.items()):
-        form = Translated(form, numbers)
-    return Consistency(scope, domains, form)
+    return Consistency(scope, domains, form if alike else Translated(form, numbers))
 
 
 def bits_of(domains: Iterable[Iterable[Value]]) -> dict[Value, int]:

@@ -25,8 +25,8 @@ SMALL = 10_000
 class Reasons:
     """The reasons of one part, from what was known before it was solved.
 
-    Domains are bit masks over all values of the part, for there are many small questions to ask; a single condition
-    answers most of them itself, anything else is up to a solver.
+    Domains are bit masks over all values of the part, for there are many small questions to ask; most conditions
+    answer them themselves, anything else is up to a solver.
     """
 
     def __init__(self, part: Task, known: Knowledge, refutes: Refutes) -> None:
@@ -35,8 +35,7 @@ class Reasons:
         self.bits = bits_of(self.domains.values())
         self.full = {name: self.mask(domain) for name, domain in self.domains.items()}
         self.before = {name: self.mask(_finite(known.domains[name])) for name in self.domains}
-        only = part.conditions[0] if len(part.conditions) == 1 else None
-        self.consistency = None if only is None else consistency_of(only, self.domains)
+        self.consistency = consistency_of(part.conditions, self.domains) if part.conditions else None
         self.by_value = self.consistency is not None or prod(map(len, self.domains.values())) <= SMALL
 
     def of(self, finding: Finding) -> Iterator[tuple[tuple[Fact, ...], tuple[Fact, ...]]]:

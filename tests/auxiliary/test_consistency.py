@@ -41,7 +41,7 @@ def condition(text: str) -> Relation:
 
 
 def consistency(said: Condition, domain: Finite = DIGITS) -> Consistency:
-    found = consistency_of(said, dict.fromkeys(said.scope, domain))
+    found = consistency_of((said,), dict.fromkeys(said.scope, domain))
     assert found is not None
     return found
 
@@ -75,7 +75,7 @@ def test_what_is_left_is_what_trying_every_assignment_leaves(text: str, data: st
 def test_conditions_of_any_form_say_what_trying_every_assignment_says(task: Task) -> None:
     domains = {variable.name: variable.domain for variable in task.variables}
     for said in task.conditions:
-        found = consistency_of(said, domains)
+        found = consistency_of((said,), domains)
         if found is not None:
             own = {name: domain for name in said.scope if isinstance(domain := domains[name], Finite)}
             assert by_trial(said, own) == by_answer(found, own)
@@ -98,8 +98,8 @@ def test_a_condition_whose_rests_all_differ_is_left_to_a_solver() -> None:
     names = [Name(f"x{number}") for number in range(12)]
     many = Relation(Call(">", (Call("product", tuple(names[:6])), Call("product", tuple(names[6:])))))
 
-    assert consistency_of(many, {name.name: Finite(tuple(range(2, 40))) for name in names}) is None
+    assert consistency_of((many,), {name.name: Finite(tuple(range(2, 40))) for name in names}) is None
 
 
 def test_what_needs_no_value_has_no_answers() -> None:
-    assert consistency_of(condition("1 < 2"), {}) is None
+    assert consistency_of((condition("1 < 2"),), {}) is None

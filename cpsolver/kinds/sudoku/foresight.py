@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cpsolver.auxiliary.consistency import Consistency
-from cpsolver.kinds.sudoku.rules import rules_of
+from cpsolver.kinds.sudoku.rules import rules_of, rules_with_units
 from cpsolver.kinds.sudoku.shape import different_cells
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Knowledge
@@ -96,10 +96,10 @@ class Foresight:
                 domain = task.by_name[cells[0]].domain
                 if isinstance(domain, Finite) and len(domain) == len(cells):
                     space.add(OnePlace(variables, self.budget))
-        for condition, answers in rules_of(task):
+        for (condition, *_), answers in (*rules_of(task), *rules_with_units(task)):
             if answers is not None and answers.values == space.values:
                 space.add(RuleSays(space, answers, self.budget))
-            elif different_cells(condition) is None and not post(space, condition):
+            elif answers is None and different_cells(condition) is None and not post(space, condition):
                 return False
         return True
 

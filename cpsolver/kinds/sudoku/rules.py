@@ -5,9 +5,10 @@ Where cells do not share one domain there are no units for players to look at, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import combinations
 
 from cpsolver.auxiliary.consistency import Consistency, consistency_of
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique, part
@@ -31,17 +32,30 @@ def _rules(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     Sound because a solution of the whole, restricted to the cells of a condition, satisfies it. Conditions that say
     at once that they leave all values known are passed over.
     """
+    return _asked("rule", rules_of(task), task, known)
+
+
+def _together(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """One such condition with what its units say of its cells: the digits of a cage with this sum that may differ.
+
+    Sound because the cells of a condition that lie in one unit differ.
+    """
+    return _asked("rule with units", rules_with_units(task), task, known)
+
+
+def _asked(name: str, rules: Sequence[Rule], task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     found = []
     masks: dict[tuple[Value, ...], dict[str, int]] = {}
-    for number, (condition, answers) in enumerate(rules_of(task)):
-        open_cells = sum(not known.domains[name].is_fixed for name in condition.scope)
+    for number, (conditions, answers) in enumerate(rules):
+        open_cells = sum(not known.domains[cell].is_fixed for cell in conditions[0].scope)
         if answers is None:
-            if open_cells or not condition.allows(known.domains):
-                found.append((open_cells, number, condition))
-        elif says_more(answers, known, masks):
-            found.append((open_cells, number, condition))
-    for _, _, condition in sorted(found, key=lambda item: item[:2]):
-        yield AuxiliaryModel("rule", (part(task, known, (condition,)),), narrow)
+            asked = bool(open_cells) or not conditions[0].allows(known.domains)
+        else:
+            asked = says_more(answers, known, masks)
+        if asked:
+            found.append((open_cells, number, conditions))
+    for _, _, conditions in sorted(found, key=lambda item: item[:2]):
+        yield AuxiliaryModel(name, (part(task, known, conditions),), narrow)
 
 
 def says_more(answers: Consistency, known: Knowledge, masks: dict[tuple[Value, ...], dict[str, int]]) -> bool:
@@ -59,13 +73,18 @@ def says_more(answers: Consistency, known: Knowledge, masks: dict[tuple[Value, .
     return answers.narrowed(before) != before
 
 
-Rule = tuple[Condition, Consistency | None]
-"""A condition players do not look at, and what answers for it; None where it takes a solver."""
+Rule = tuple[tuple[Condition, ...], Consistency | None]
+"""A condition players do not look at, perhaps with units, and what answers for them; None where it takes a solver."""
 
 
 def rules_of(task: Task) -> tuple[Rule, ...]:
     """The conditions of a task that are no units, in the task's order; worked out once for tasks of one model."""
     return _rules_of(_Conditions(id(task.conditions), id(task.variables), task))
+
+
+def rules_with_units(task: Task) -> tuple[Rule, ...]:
+    """The same with what units say of their cells, of those about which they say something."""
+    return _rules_with_units(_Conditions(id(task.conditions), id(task.variables), task))
 
 
 @dataclass(frozen=True)
@@ -84,7 +103,39 @@ def _rules_of(stated: _Conditions) -> tuple[Rule, ...]:
     units = {unit.label for unit in geometry.units} if geometry else set()
     domains = {variable.name: variable.domain for variable in task.variables}
     rules = (condition for condition in task.conditions if _is_rule(condition, units))
-    return tuple((condition, consistency_of(condition, domains)) for condition in rules)
+    return tuple(((condition,), consistency_of((condition,), domains)) for condition in rules)
+
+
+@lru_cache(maxsize=32)
+def _rules_with_units(stated: _Conditions) -> tuple[Rule, ...]:
+    task = stated.task
+    domains = {variable.name: variable.domain for variable in task.variables}
+    found = []
+    for (condition,), _ in _rules_of(stated):
+        units = _units_within(condition, task) if different_cells(condition) is None else ()
+        answers = consistency_of((condition, *units), domains) if units else None
+        if answers is not None:
+            found.append(((condition, *units), answers))
+    return tuple(found)
+
+
+def _units_within(rule: Condition, task: Task) -> tuple[Condition, ...]:
+    """What units say of the cells of a rule: as few as say of all pairs that differ that they do, largest first."""
+    cells = set(rule.scope)
+    within = []
+    for condition in task.conditions:
+        different = different_cells(condition)
+        shared = cells.intersection(different or ())
+        if len(shared) > 1 and (restricted := condition.restrict(tuple(shared))) is not None:
+            within.append(replace(restricted, label=condition.label or str(condition)))
+    chosen: list[Condition] = []
+    covered: set[frozenset[str]] = set()
+    for condition in sorted(within, key=lambda condition: -len(condition.scope)):
+        pairs = set(map(frozenset, combinations(condition.scope, 2)))
+        if not pairs <= covered:
+            covered |= pairs
+            chosen.append(condition)
+    return tuple(chosen)
 
 
 def _is_rule(condition: Condition, units: set[str]) -> bool:
@@ -119,3 +170,4 @@ def _exclusion(geometry: Geometry, cell: int, placed: Fact, losers: list[str]) -
 
 MARKS = Technique("elimination", 3, _marks, "what a placed digit leaves for the cells that must differ", follow=_marks)
 RULE = Technique("rule", 5, _rules, "what one condition alone says that is no unit")
+TOGETHER = Technique("rule with units", 6, _together, "what one condition and the units of its cells say together")

@@ -19,8 +19,9 @@ from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Player
 from cpsolver.kinds.sudoku.logic.players import PLAYERS
 from cpsolver.kinds.sudoku.logic.position import Mark, Position
+from cpsolver.kinds.sudoku.logic.possible import Outlook
 from cpsolver.kinds.sudoku.logic.supposition import Supposed
-from cpsolver.kinds.sudoku.rules import MARKS, RULE, has_rules
+from cpsolver.kinds.sudoku.rules import MARKS, RULE, TOGETHER, has_rules
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
@@ -88,10 +89,17 @@ def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str],
 
 
 def _usable(task: Task, geometry: Geometry, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Players' techniques that may be used: of suppositions only such as are followed by all that is known."""
+    """Players' techniques that may be used: of suppositions only such as are followed by all that is known.
+
+    Hard ones are not looked for where every mark is held by some solution, so that none of them can say anything.
+    """
     allows_unique = is_exchangeable(task, geometry)
     supposing = {player.name for player in supposition.PLAYERS} if has_rules(task) else set()
-    return tuple(p for p in players if (allows_unique or not p.unique) and p.name not in supposing)
+    usable = (p for p in players if (allows_unique or not p.unique) and p.name not in supposing)
+    if has_rules(task):
+        return tuple(usable)
+    outlook = Outlook()
+    return tuple(p if p.unique or p.name in SIMPLE else outlook.sparing(p) for p in usable)
 
 
 def is_exchangeable(task: Task, geometry: Geometry) -> bool:
@@ -163,13 +171,13 @@ def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
         return
     for _, name, value in Foresight(task, known).failing():
         supposed = suppose(task, known, name, Finite((value,)))
-        yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED, MARKS, RULE))
+        yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED, *ASKED))
 
 
 FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset(), FIRST)
 SUPPOSED = Technique("rules supposed", 9, _suppositions, "a digit whose supposition fails by singles and single rules")
 
-ASKED = (MARKS, RULE)
+ASKED = (MARKS, RULE, TOGETHER)
 GENERAL = (*ASKED, SUPPOSED)
 """What is used beside players' techniques, easiest first."""
 

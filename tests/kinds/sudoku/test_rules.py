@@ -29,7 +29,7 @@ def caged(*cells: str, total: int, grid: str = "." * 16) -> Task:
 def test_a_cage_is_a_rule_and_units_are_none() -> None:
     task = caged("r1c1", "r1c2", "r2c1", total=6)
 
-    assert ["cage", "cage differs"] == [condition.label for condition, _ in rules_of(task)]
+    assert ["cage", "cage differs"] == [condition.label for (condition,), _ in rules_of(task)]
     assert has_rules(task) and not has_rules(sudoku_task("." * 16, box=(2, 2)))
 
 

@@ -36,7 +36,7 @@ def names(result: Result) -> list[str]:
 def test_players_techniques_come_before_those_of_a_variant_and_suppositions_end() -> None:
     names = [technique.name for technique in TECHNIQUES]
 
-    assert names == ["players", "elimination", "rule", "players", "rules supposed"]
+    assert names == ["players", "elimination", "rule", "rule with units", "players", "rules supposed"]
     assert sorted(TECHNIQUES, key=lambda technique: technique.difficulty) == list(TECHNIQUES)
 
 

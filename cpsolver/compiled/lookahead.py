@@ -136,9 +136,10 @@ def refuted(digits: Any, units: Any, units_of: Any, peers: Any) -> Any:
 
 
 @kernel
-def refuted_deeply(digits: Any, units: Any, units_of: Any, peers: Any) -> Any:
+def refuted_deeply(digits: Any, tried: Any, units: Any, units_of: Any, peers: Any) -> Any:
     """The first cell and digit whose supposition fails if within it suppositions are followed by singles; -1, -1.
 
+    tried: uint32[c], the digits of each cell to suppose; those left out should be such as cannot fail
     Cells with few candidates come first. Source: the "two-level supposition" of the paper this program began with.
     """
     cells, size = digits.shape[0], units.shape[1]
@@ -149,7 +150,7 @@ def refuted_deeply(digits: Any, units: Any, units_of: Any, peers: Any) -> Any:
             if _ones(digits[cell]) != count:
                 continue
             for digit in range(size):
-                if not digits[cell] >> np.uint32(digit) & np.uint32(1):
+                if not digits[cell] & tried[cell] >> np.uint32(digit) & np.uint32(1):
                     continue
                 inner = digits.copy()
                 inner[cell] = np.uint32(1) << np.uint32(digit)

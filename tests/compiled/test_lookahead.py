@@ -45,13 +45,19 @@ def test_an_empty_board_refutes_nothing() -> None:
 def test_what_fails_only_below_another_supposition_is_found_on_the_second_level() -> None:
     position = position_of(INKALA)
     digits = np.array(position.digits, np.uint32)
-    cell, digit = refuted_deeply(digits, *board(classic()))
+    cell, digit = refuted_deeply(digits, digits, *board(classic()))
 
     assert not refuted(digits, *board(classic())).any()
     assert position.digits[cell] >> digit & 1
 
 
 def test_where_nothing_fails_on_two_levels_there_is_none() -> None:
-    position = position_of("." * 81)
+    digits = np.array(position_of("." * 81).digits, np.uint32)
 
-    assert refuted_deeply(np.array(position.digits, np.uint32), *board(classic())) == (-1, -1)
+    assert refuted_deeply(digits, digits, *board(classic())) == (-1, -1)
+
+
+def test_only_marks_that_are_asked_for_are_supposed() -> None:
+    digits = np.array(position_of(INKALA).digits, np.uint32)
+
+    assert refuted_deeply(digits, np.zeros_like(digits), *board(classic())) == (-1, -1)

@@ -16,6 +16,7 @@ from cpsolver.kinds.sudoku.logic.analyst import Analyst, needed
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, bits
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Pattern, Player, Words
 from cpsolver.kinds.sudoku.logic.position import SUPPOSED, Mark, Position
+from cpsolver.kinds.sudoku.logic.possible import impossible
 
 if TYPE_CHECKING:
     from cpsolver.compiled.lookahead import Board
@@ -50,7 +51,8 @@ def _refuted_by_suppositions(position: Position) -> Iterator[Pattern]:
     """The first supposition that fails if suppositions within it may be made and followed by singles."""
     from cpsolver.compiled.lookahead import refuted_deeply
 
-    cell, digit = map(int, refuted_deeply(_digits(position), *_board(position.geometry)))
+    tried = impossible(position)
+    cell, digit = map(int, refuted_deeply(_digits(position), tried, *_board(position.geometry)))
     if cell < 0:
         return
     steps = follow(position, (cell, digit), (*singles.PLAYERS, ONE_LEVEL))

@@ -24,6 +24,9 @@ MOST_PROBLEMS = 20
 
 _SEPARATORS = " \t|,;!│┃║"
 _BORDER = re.compile(r"[-=+|*.':\s─━═│┃║┄┅┈┉┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╪╫╟╢╤╧┿╂┠┨┯┷]*(--|==|──|━━|══).*")
+_NO_SIGNS = {ord(sign): None for sign in f"{_SEPARATORS}\r\n"}
+_MOST_CHARACTERS = 8 * 25 * 25
+"""That the largest grid may have beside separators: numbers of two digits, frames and remarks counted in."""
 _WORD = re.compile(rf"[^{re.escape(_SEPARATORS)}]+")
 
 
@@ -94,7 +97,7 @@ SIZES = (9, 4, 6, 8, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25)
 
 def size_of(text: str) -> int:
     """The size of the grid that has as many cells and rows as the text; the usual one if there is none."""
-    if len(text) > LARGEST_TEXT:
+    if len(text.translate(_NO_SIGNS)) > _MOST_CHARACTERS:
         return SIZES[0]
     return next((size for size in SIZES if has_size(text, size)), SIZES[0])
 

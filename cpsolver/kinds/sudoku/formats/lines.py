@@ -40,8 +40,10 @@ def is_meant_as_grid(text: str) -> bool:
         return False
     usual = sum(1 for sign in found if sign in EMPTY_SIGNS or (sign.isascii() and sign.isdigit()))
     rare = sum(1 for sign in found if sign in RARE_EMPTY_SIGNS)
-    letters_count = size_of(text) > 9 and all(sign.isalnum() or sign in EMPTY_SIGNS for sign in found)
-    return 5 * (usual + rare) >= 4 * len(found) or (letters_count and 4 * usual >= len(found))
+    if 5 * (usual + rare) >= 4 * len(found):
+        return True
+    in_letters = 4 * usual >= len(found) and all(sign.isalnum() or sign in EMPTY_SIGNS for sign in found)
+    return in_letters and size_of(text) > 9
 
 
 def read_cells(text: str) -> Sudoku:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsolver.kinds.sudoku.formats import GridError, read_grid
+from cpsolver.kinds.sudoku.formats import grid as grids
 
 FIRST = ".35.7......6195...89.....6...8.6...3..48.3..1..7.2...6.6....28....419..5....8..79"
 ROWS = [FIRST[at : at + 9] for at in range(0, 81, 9)]
@@ -233,3 +234,9 @@ def test_any_text_is_either_a_grid_or_refused_with_a_reason(text: str) -> None:
         assert len(read_grid(text).cells) == 81
     except GridError as error:
         assert error.problems
+
+
+def test_no_size_is_tried_on_a_text_that_is_longer_than_any_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grids, "has_size", lambda text, size: pytest.fail(f"size {size} was tried"))
+
+    assert grids.size_of('{"grid":' * 20_000) == 9

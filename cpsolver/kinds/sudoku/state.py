@@ -69,8 +69,8 @@ def _entries(place: Place, task: Task) -> list[Fact]:
         fact = Fact(name, Finite((cell.digit,)), place.mark(cell.offset))
         if name not in given:
             found.append(fact)
-        elif given[name].domain != fact.domain:
-            hint = f"{given[name].variable} = {given[name].domain} stands at {given[name].origin}"
+        elif isinstance(held := given[name].domain, Finite) and held != fact.domain:
+            hint = f"{name} = {held.value} stands at {given[name].origin}"
             problems.append(place.problem(f"{name} is given and cannot be {cell.digit}", offset=cell.offset, hint=hint))
     if problems:
         raise SpecError(*problems)

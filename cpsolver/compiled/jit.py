@@ -36,6 +36,16 @@ def is_unkept() -> bool:
     return bool(_unkept)
 
 
+def is_kept(compiled: Any) -> bool:
+    """Whether a kernel's machine code is on disk, so that its first call need not wait for the compiler."""
+    from pathlib import Path
+
+    if not is_compiled() or not compiled.stats.cache_path:
+        return False
+    name = f"{compiled.__module__.rpartition('.')[2]}.{compiled.__qualname__}"
+    return any(Path(compiled.stats.cache_path).glob(f"{name}-*.nbi"))
+
+
 def kernel(function: Kernel) -> Kernel:
     """The function, compiled at its first call: without the interpreter's lock, bounds unchecked, kept on disk.
 

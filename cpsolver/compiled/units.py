@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cpsolver.compiled import unit_kernels
-from cpsolver.compiled.jit import in_shares, spread_seeds
+from cpsolver.compiled.handover import is_ready
+from cpsolver.compiled.jit import in_shares, is_kept, spread_seeds
 
 Marks = npt.NDArray[np.uint32]
 Grids = npt.NDArray[np.uint8]
@@ -105,6 +106,16 @@ def count_many(
 
     in_shares(count, len(given), workers, stop)
     return counts, solutions, nodes
+
+
+def prepare() -> None:
+    """Call the counting kernel once, which compiles it or loads it."""
+    count_many(plan([[0]], 1, 1), [[1]])
+
+
+def is_at_hand() -> bool:
+    """Whether counting answers at once: its kernel is kept, or was compiled by another process, begun if need be."""
+    return is_kept(unit_kernels.count_all) or is_ready(__name__)
 
 
 def _as_marks(units: Plan, marks: npt.ArrayLike) -> Marks:

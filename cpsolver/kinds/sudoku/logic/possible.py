@@ -1,6 +1,7 @@
 """Which marks solutions hold, looked up by the compiled recursion: no sound technique removes one of them.
 
 It changes no step: it only spares a board of several solutions, such as an empty one, the search for what is not there.
+So nobody waits for the compiler: as long as the recursion is not at hand, everything is looked for.
 """
 
 from __future__ import annotations
@@ -48,10 +49,14 @@ class Outlook:
         return replace(player, find=find)
 
 
-def is_ambiguous(position: Position) -> bool:
-    """Whether a board is known to have several solutions; not said where cells differ across units."""
-    if position.geometry.others:
+def is_ambiguous(position: Position) -> bool | None:
+    """Whether a board is known to have several solutions; not said where cells differ across units; None: not yet."""
+    from cpsolver.compiled.units import MOST_VALUES, is_at_hand
+
+    if position.geometry.others or position.geometry.size > MOST_VALUES:
         return False
+    if not is_at_hand():
+        return None
     return bool(_counts(position.geometry, _digits(position)[None, :], 2)[0] > 1)
 
 
@@ -59,8 +64,10 @@ def impossible(position: Position) -> Any:
     """The marks that no solution holds, uint32[cells], bit d for digit d; all where cells differ across units, too."""
     import numpy as np
 
+    from cpsolver.compiled.units import MOST_VALUES, is_at_hand
+
     digits, geometry = _digits(position), position.geometry
-    if geometry.others:
+    if geometry.others or geometry.size > MOST_VALUES or not is_at_hand():
         return digits
     bit = np.uint32(1) << np.arange(geometry.size, dtype=np.uint32)
     cells, numbers = ((digits[:, None] & bit) != 0).nonzero()

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Drawing, Explanation
-from cpsolver.api.solving import Source, able, checked, is_forced, solve, started_from
+from cpsolver.api.solving import Source, able, checked, is_forced, started_from
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
+from cpsolver.api.uniqueness import unique as uniqueness_of
 from cpsolver.errors import UnsupportedTask
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.result import Result, Settings, Status, never
@@ -70,11 +71,10 @@ def explain(
 
 def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool]) -> None:
     """Raises: UnsupportedTask unless the solution is proven to be the only one."""
-    answer = solve(loaded, seconds=seconds, derive=False, stop=stop)
-    if answer.unique is not True:
-        count = {False: "it has several solutions", None: "whether it has one is not known"}[answer.unique]
-        found = count if answer.solutions else "it has no solution"
-        raise UnsupportedTask(f"techniques that rely on one solution cannot be used on {loaded.name}: {found}")
+    found = uniqueness_of(loaded, seconds=seconds, stop=stop)
+    if found.unique is not True:
+        what = "techniques that rely on one solution cannot be used"
+        raise UnsupportedTask(f"{what} on {loaded.name}: {found.sentence}")
 
 
 def graph(

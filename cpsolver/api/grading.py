@@ -28,12 +28,17 @@ SEARCHER = "backtracking"
 
 @dataclass(frozen=True, repr=False)
 class Graded(Shows):
-    """How hard a task is. grade: None if it has not one solution, which `uniqueness` tells, or if time was up."""
+    """How hard a task is.
+
+    grade:   None if it has not one solution, which `uniqueness` tells, if its kind cannot grade it, or if time was up
+    in_time: whether time was not up
+    """
 
     loaded: Loaded
     uniqueness: Uniqueness
     measures: Measures
     grade: Grade | None = None
+    in_time: bool = True
 
     @property
     def passed(self) -> bool | None:
@@ -45,8 +50,9 @@ class Graded(Shows):
         """Why there is no grade; empty if there is one."""
         if self.grade:
             return ""
-        is_unique = self.uniqueness.unique
-        return "it could not be graded in time" if is_unique else f"no grade: {self.uniqueness.sentence}"
+        if not self.uniqueness.unique:
+            return f"no grade: {self.uniqueness.sentence}"
+        return "no grade: it has no units to grade by" if self.in_time else "it could not be graded in time"
 
     @property
     def on_one_line(self) -> str:
@@ -112,9 +118,11 @@ def grade(
     if uniqueness.unique is not True:
         return Graded(loaded, uniqueness, loaded.kind.measures(loaded.task, None))
     found = loaded.kind.grade(loaded.task, document, lambda: not deadline.passed)
-    is_complete = found is not None and (found.solved or not deadline.passed)
+    is_in_time = not deadline.passed
+    is_complete = found is not None and (found.solved or is_in_time)
     nodes = _size_of_search(loaded.task, deadline)
-    return Graded(loaded, uniqueness, loaded.kind.measures(loaded.task, nodes), found if is_complete else None)
+    measured = loaded.kind.measures(loaded.task, nodes)
+    return Graded(loaded, uniqueness, measured, found if is_complete else None, is_in_time)
 
 
 def graded(task: Loaded, options: Mapping[str, Any]) -> Graded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -140,8 +141,6 @@ class Maker:
 
     def finished(self, puzzle: Puzzle) -> Puzzle:
         """A candidate with all that is told of it."""
-        import time
-
         end = time.perf_counter() + FINISHING
         return self.composer.finished(puzzle, lambda: time.perf_counter() < end)
 

@@ -11,15 +11,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from cpsolver.kinds.sudoku.logic.analyst import Analyst
-from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
+from cpsolver.kinds.sudoku.logic.geometry import geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Pattern, Player
 from cpsolver.kinds.sudoku.logic.position import Position
 from cpsolver.kinds.sudoku.rules import has_rules
 from cpsolver.kinds.sudoku.scale import Rated, Scale, players
-from cpsolver.kinds.sudoku.techniques import is_exchangeable
+from cpsolver.kinds.sudoku.techniques import is_exchangeable, position_of
 from cpsolver.spec.document import Document
 from cpsolver.spec.puzzle import GoOn, Grade, Measures, always
-from cpsolver.task.domain import Finite
 from cpsolver.task.task import Task
 
 
@@ -101,7 +100,8 @@ def grade(task: Task, document: Document, go_on: GoOn = always) -> Grade | None:
     geometry = geometry_of(task)
     if geometry is None:
         return None
-    grading = Grading(position_of(task, geometry), scale, exchangeable=is_exchangeable(task, geometry))
+    position = position_of(task, geometry, task.knowledge())
+    grading = Grading(position, scale, exchangeable=is_exchangeable(task, geometry))
     for _ in grading.run(go_on):
         pass
     return grading.grade(not has_rules(task))
@@ -120,21 +120,6 @@ def measures(task: Task, nodes: int | None = None) -> Measures:
         if geometry and units:
             spread[family] = _variance([sum(geometry.names[cell] in given for cell in unit.cells) for unit in units])
     return Measures(len(given), spread, nodes)
-
-
-def position_of(task: Task, geometry: Geometry) -> Position:
-    """The board as a task states it: its givens placed, the marks of others as far as their domains go."""
-    number = {value: digit for digit, value in enumerate(geometry.values)}
-    domains = task.knowledge().domains
-    given = {fact.variable for fact in task.given if fact.domain.is_fixed}
-    marks, placed = [], []
-    for cell, name in enumerate(geometry.names):
-        domain = domains[name]
-        assert isinstance(domain, Finite), "a geometry has finite domains"
-        marks.append(sum(1 << number[value] for value in domain))
-        if name in given and domain.is_fixed:
-            placed.append((cell, number[domain.value]))
-    return Position(geometry, marks, placed)
 
 
 def _variance(counts: Sequence[int]) -> Fraction:

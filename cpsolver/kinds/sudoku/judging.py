@@ -61,9 +61,12 @@ def _how_many(task: Task, first: Result, solve: Solve) -> str:
     if first.unique:
         return ""
     found = solve(_plain(task), MOST_COUNTED)
-    if found.status is Status.ALL_SOLUTIONS:
-        return f": valid, but the puzzle has {len(found.solutions)} solutions" if len(found.solutions) > 1 else ""
-    return f": valid, but the puzzle has at least {len(found.solutions)} solutions"
+    if found.unique:
+        return ""
+    if len(found.solutions) < 2:
+        return ": valid; whether the puzzle has other solutions is not known"
+    least = "" if found.status is Status.ALL_SOLUTIONS else "at least "
+    return f": valid, but the puzzle has {least}{len(found.solutions)} solutions"
 
 
 def _open(task: Task, position: Position) -> int:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import cpsolver
 from cpsolver.api import load_text
-from cpsolver.kinds.sudoku.grade import Grading, grade, measures, position_of
+from cpsolver.kinds.sudoku.grade import Grading, grade, measures
 from cpsolver.kinds.sudoku.logic.geometry import geometry_of
 from cpsolver.kinds.sudoku.scale import Scale
+from cpsolver.kinds.sudoku.techniques import position_of
 from cpsolver.spec.document import Document, parse, read
 from cpsolver.task.task import Task
 from tests.tasks import sudoku_task
@@ -27,7 +28,7 @@ def scale(name: str = "hodoku") -> Document:
 def grading(task: Task, most: int | None = None) -> Grading:
     geometry = geometry_of(task)
     assert geometry is not None
-    return Grading(position_of(task, geometry), Scale.read(scale()), most)
+    return Grading(position_of(task, geometry, task.knowledge()), Scale.read(scale()), most)
 
 
 def test_a_puzzle_of_singles_is_easy_and_scores_the_sum_of_its_steps() -> None:

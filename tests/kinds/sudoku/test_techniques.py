@@ -121,7 +121,7 @@ def test_what_relies_on_one_solution_is_used_only_where_that_is_asked_for() -> N
 
 
 def test_relying_on_one_solution_is_refused_where_there_are_several() -> None:
-    with pytest.raises(UnsupportedTask, match="several solutions"):
+    with pytest.raises(UnsupportedTask, match="at least 2 solutions"):
         api.explain("sudoku/several", unique=True)
 
 

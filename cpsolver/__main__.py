@@ -10,9 +10,12 @@ def main() -> None:
 
         sys.stdout.write(f"cpsolver {__version__}\n")
         return
-    from cpsolver.cli import run
+    try:
+        from cpsolver.cli import run
 
-    sys.exit(run(sys.argv[1:]))
+        sys.exit(run(sys.argv[1:]))
+    except KeyboardInterrupt:  # while modules are imported; what runs catches it itself
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import _thread
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
@@ -46,3 +48,19 @@ class Interruption:
             raise KeyboardInterrupt
         self._event.set()
         self._timer.start()
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """While it is entered, processes that are started never hear Ctrl-C, which a terminal sends to all of them.
+
+    Their parent decides. A Ctrl-C that comes meanwhile reaches this process when it is left.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # where a terminal's signals are not those of POSIX
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

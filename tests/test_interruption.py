@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
 from cpsolver import interruption
-from cpsolver.interruption import Interruption
+from cpsolver.interruption import Interruption, deaf_children
 
 GRACE = 0.1
 
@@ -115,3 +117,25 @@ def test_outside_the_main_thread_it_stays_unset_and_catches_nothing() -> None:
 
     assert [False] == said
     assert before is signal.getsignal(signal.SIGINT)
+
+
+def test_a_process_started_deaf_outlives_ctrl_c() -> None:
+    waits = "import sys; print('ready', flush=True); sys.stdin.read(1); print('alive')"
+    with deaf_children():
+        child = subprocess.Popen(
+            [sys.executable, "-c", waits], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+    assert child.stdout is not None
+    child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+
+    assert child.communicate("x", timeout=10)[0] == "alive\n"
+
+
+def test_ctrl_c_while_children_are_started_deaf_comes_afterwards() -> None:
+    with Interruption() as stop:
+        with deaf_children():
+            press_ctrl_c()
+            before = stop()
+
+        assert (False, True) == (before, stop())

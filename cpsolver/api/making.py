@@ -19,6 +19,7 @@ from cpsolver.api.tasks import Loaded
 from cpsolver.api.techniques import scale_document
 from cpsolver.api.uniqueness import COUNTERS
 from cpsolver.errors import SolverError, UnknownName, UnsupportedTask
+from cpsolver.interruption import deaf_children
 from cpsolver.kinds import KINDS
 from cpsolver.kinds.kind import Kind
 from cpsolver.solvers import SOLVERS
@@ -213,7 +214,8 @@ def made_apart(job: Job, workers: int, go_on: Callable[[], bool]) -> Iterator[Pu
     ]
     try:
         for process, (_, sending) in zip(processes, pipes, strict=True):
-            process.start()
+            with deaf_children():
+                process.start()
             sending.close()
         for number in itertools.count():
             receiving = pipes[number % workers][0]

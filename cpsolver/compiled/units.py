@@ -122,11 +122,14 @@ def _as_marks(units: Plan, marks: npt.ArrayLike) -> Marks:
     return np.ascontiguousarray(marks, np.uint32).reshape(-1, len(units.peers))
 
 
-def random_solutions(units: Plan, marks: npt.ArrayLike, seeds: npt.ArrayLike) -> Grids:
+def random_solutions(
+    units: Plan, marks: npt.ArrayLike, seeds: npt.ArrayLike, stop: Callable[[], bool] | None = None
+) -> Grids:
     """A solution of each grid of candidates, uint8[m, variables], values tried in random order; zeros: there is none.
 
     Seeds integers[m]: the same seed gives the same grid. Every solution may come out, but not each is as likely. A
-    search that takes long starts again with other values.
+    search that takes long starts again with other values. `stop`: asked now and then; once it says True, the grids not
+    yet drawn are zeros.
     """
     given = _as_marks(units, marks)
     grids, states = np.zeros(given.shape, np.uint8), spread_seeds(seeds)
@@ -134,12 +137,17 @@ def random_solutions(units: Plan, marks: npt.ArrayLike, seeds: npt.ArrayLike) ->
     def draw(share: slice, flag: Ints) -> None:
         unit_kernels.draw_all(given[share], states[share], units.tables, grids[share], flag)
 
-    in_shares(draw, len(given), 1)
+    in_shares(draw, len(given), 1, stop)
     return grids
 
 
 def cut_many(
-    units: Plan, grids: npt.ArrayLike, orders: npt.ArrayLike, least: int = 0, workers: int | None = 1
+    units: Plan,
+    grids: npt.ArrayLike,
+    orders: npt.ArrayLike,
+    least: int = 0,
+    workers: int | None = 1,
+    stop: Callable[[], bool] | None = None,
 ) -> Grids:
     """Puzzles, uint8[m, variables] with 0 for open, made of solutions by opening while the solution stays unique.
 
@@ -147,6 +155,7 @@ def cut_many(
     orders: integers[m, steps, width], for each grid the variables to open at each step, all of a step or none; −1
             fills up. Each is tried once; with every one in a step of its own the puzzle is minimal.
     least:  no step is taken that would leave fewer values
+    stop:   asked now and then; once it says True, what comes back is proved of nothing and must not be used
     """
     full = np.ascontiguousarray(grids, np.uint8).reshape(-1, len(units.peers))
     steps = np.ascontiguousarray(orders, np.int64)
@@ -156,5 +165,5 @@ def cut_many(
     def cut(share: slice, flag: Ints) -> None:
         unit_kernels.cut_all(full[share], steps[share], least, units.tables, marks[share], flag)
 
-    in_shares(cut, len(full), workers)
+    in_shares(cut, len(full), workers, stop)
     return np.where(marks == (1 << units.size) - 1, np.uint8(0), full)

@@ -235,3 +235,9 @@ def test_the_record_of_a_puzzle_holds_its_grade_and_its_spec() -> None:
     assert (1, 1, 1, True) == (record["number"], record["seed"], record["solutions"], record["minimal"])
     assert record["puzzle"] == made.in_players_line
     assert record["grade"]["level"] in {"easy", "medium", "hard", "unfair", "extreme"}
+
+
+def test_a_board_too_large_to_be_cut_in_time_ends_and_gives_nothing_unproved() -> None:
+    found = generate("sudoku/classic", PLAIN, seconds=1, parameters={"box_rows": 5, "box_columns": 5})
+    assert () == found.made
+    assert "no puzzle found" in found.note

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cpsolver.kinds.sudoku.compose.kernels import Kernels
+from cpsolver.kinds.sudoku.compose.kernels import Kernels, Stop
 from cpsolver.spec.puzzle import GoOn, Puzzle, Wishes, always
 from cpsolver.task.domain import Value
 from cpsolver.task.task import Task
@@ -70,19 +70,24 @@ class Cutting:
     seed: int
 
     def block(self, number: int, go_on: GoOn = always) -> Iterator[Puzzle]:
-        """The candidates of a block, in order. Full grids that fit no pattern are left out."""
-        grids, order = self._drawn(number)
+        """The candidates of a block, in order; none of a block that had to end early.
+
+        Full grids that fit no pattern are left out.
+        """
+        stop = _stop(go_on)
+        grids, order = self._drawn(number, stop)
         if self.wishes.several:
-            yield from self._shown(grids, order)
+            yield from self._shown(grids, order, stop)
             return
         if len(grids):
-            puzzles = (self._opened if self.wishes.method == "opening" else self._cut)(grids, order)
-            proved = self.kernels.count(puzzles, 2) == 1
-            for puzzle, grid in zip(puzzles[proved].tolist(), grids[proved].tolist(), strict=True):
-                yield self._candidate(puzzle, grid)
+            puzzles = (self._opened if self.wishes.method == "opening" else self._cut)(grids, order, stop)
+            proved = self.kernels.count(puzzles, 2, stop) == 1
+            if go_on():  # or what was cut may have been stopped, and only look minimal
+                for puzzle, grid in zip(puzzles[proved].tolist(), grids[proved].tolist(), strict=True):
+                    yield self._candidate(puzzle, grid)
 
-    def is_minimal(self, puzzle: Puzzle, go_on: GoOn = always) -> bool:
-        """Whether without any one given there are several solutions."""
+    def is_minimal(self, puzzle: Puzzle, go_on: GoOn = always) -> bool | None:
+        """Whether without any one given there are several solutions; None if it had to end early."""
         import numpy as np
 
         number = {value: at for at, value in enumerate(self.kernels.geometry.values, 1)}
@@ -91,7 +96,8 @@ class Cutting:
         given = np.flatnonzero(grid)
         grids = np.tile(grid, (len(given), 1))
         grids[np.arange(len(given)), given] = 0
-        return bool((self.kernels.count(grids, 2) > 1).all())
+        counts = self.kernels.count(grids, 2, _stop(go_on))
+        return None if (counts < 0).any() else bool((counts > 1).all())
 
     def _candidate(self, puzzle: Sequence[int], grid: Sequence[int], solutions: int = 1) -> Puzzle:
         names, values = self.kernels.geometry.names, self.kernels.geometry.values
@@ -113,16 +119,16 @@ class Cutting:
         cuts = wishes.method == "cut" or (wishes.minimal and not wishes.several)
         return cuts and wishes.clues is None and all(len(orbit) == 1 for orbit in self.free)
 
-    def _drawn(self, number: int) -> tuple[Grids, NDArray[Any]]:
+    def _drawn(self, number: int, stop: Stop) -> tuple[Grids, NDArray[Any]]:
         """Full grids of a block, and the order of the orbits for each; those that no pattern fits are left out."""
         import numpy as np
 
         random = np.random.default_rng([self.seed, number])
-        grids = self.kernels.draw(random, BLOCK)
+        grids = self.kernels.draw(random, BLOCK, stop)
         order = random.permuted(np.tile(np.arange(len(self.free)), (BLOCK, 1)), axis=1)
         fits = grids[:, 0] > 0
         if len(self._free_cells) < grids.shape[1] and not self.wishes.several:
-            fits &= self._is_unique(grids, np.isin(np.arange(grids.shape[1]), self._free_cells))
+            fits &= self._is_unique(grids, np.isin(np.arange(grids.shape[1]), self._free_cells), stop)
         return grids[fits], order[fits]
 
     @cached_property
@@ -139,20 +145,20 @@ class Cutting:
 
         return np.where(shown, grids, 0).astype(np.uint8)
 
-    def _is_unique(self, grids: Grids, shown: NDArray[Any]) -> NDArray[Any]:
+    def _is_unique(self, grids: Grids, shown: NDArray[Any], stop: Stop) -> NDArray[Any]:
         """For each grid whether what is shown of it has one solution."""
-        found: NDArray[Any] = self.kernels.count(self._masked(grids, shown), 2) == 1
+        found: NDArray[Any] = self.kernels.count(self._masked(grids, shown), 2, stop) == 1
         return found
 
-    def _cut(self, grids: Grids, order: NDArray[Any]) -> Grids:
+    def _cut(self, grids: Grids, order: NDArray[Any], stop: Stop) -> Grids:
         """Cells that may not be given are opened first, the others in random order, each once."""
         import numpy as np
 
         kept = np.zeros(grids.shape, bool)
         kept[:, self._free_cells] = True
-        return self._cut_from(grids, order, kept)
+        return self._cut_from(grids, order, kept, stop)
 
-    def _cut_from(self, grids: Grids, order: NDArray[Any], kept: NDArray[Any]) -> Grids:
+    def _cut_from(self, grids: Grids, order: NDArray[Any], kept: NDArray[Any], stop: Stop) -> Grids:
         """Puzzles cut from what is kept of grids, which has one solution: the rest is opened in one step."""
         import numpy as np
 
@@ -166,9 +172,9 @@ class Cutting:
             opened = np.flatnonzero(~kept[at])
             first[at, 0, : len(opened)] = opened
         steps = np.concatenate([first, table[order]], axis=1)
-        return self.kernels.cut(grids, steps, self.wishes.clues or 0)
+        return self.kernels.cut(grids, steps, self.wishes.clues or 0, stop)
 
-    def _opened(self, grids: Grids, order: NDArray[Any]) -> Grids:
+    def _opened(self, grids: Grids, order: NDArray[Any], stop: Stop) -> Grids:
         """As few orbits shown, in random order, as make the grid unique; spare ones are cut if that is wished."""
         import numpy as np
 
@@ -176,11 +182,11 @@ class Cutting:
         low, high = np.zeros(len(grids), np.int64), np.full(len(grids), len(self.free))
         while (low < high).any():
             middle = (low + high) // 2
-            unique = self._is_unique(grids, when <= middle[:, None])
+            unique = self._is_unique(grids, when <= middle[:, None], stop)
             high, low = np.where(unique, middle, high), np.where(unique, low, middle + 1)
         shown = when <= self._enough(when, low)[:, None]
         if self.wishes.minimal:
-            return self._cut_from(grids, order, shown)
+            return self._cut_from(grids, order, shown, stop)
         return self._masked(grids, shown)
 
     def _enough(self, when: NDArray[Any], shown: NDArray[Any]) -> NDArray[Any]:
@@ -193,7 +199,7 @@ class Cutting:
         found: NDArray[Any] = np.maximum(shown, np.minimum(reached, len(self.free)))
         return found
 
-    def _shown(self, grids: Grids, order: NDArray[Any]) -> Iterator[Puzzle]:
+    def _shown(self, grids: Grids, order: NDArray[Any], stop: Stop) -> Iterator[Puzzle]:
         """So many cells shown as are asked for, whatever comes of it; the solutions are counted."""
         import numpy as np
 
@@ -203,7 +209,9 @@ class Cutting:
         ]
         puzzles = self._masked(grids, when <= np.minimum(enough, len(self.free))[:, None])
         for puzzle, grid in zip(puzzles, grids, strict=True):
-            found = int(self.kernels.count(puzzle[None], MOST_COUNTED)[0])
+            found = int(self.kernels.count(puzzle[None], MOST_COUNTED, stop)[0])
+            if found < 0:
+                return
             yield self._candidate(puzzle.tolist(), grid.tolist(), found)
 
     def _when(self, grids: Grids, order: NDArray[Any]) -> NDArray[Any]:
@@ -215,3 +223,7 @@ class Cutting:
         for number, orbit in enumerate(self.free):
             when[:, list(orbit)] = place[:, number, None]
         return when
+
+
+def _stop(go_on: GoOn) -> Stop:
+    return lambda: not go_on()

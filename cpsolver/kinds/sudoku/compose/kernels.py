@@ -6,6 +6,7 @@ other sizes and regions, diagonals, windows, chess moves. Values are numbers of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     Grids = NDArray[np.uint8]
     Ints = NDArray[np.int64]
 
+Stop = Callable[[], bool]
+
 MOST_VALUES = 30
 """Kernels know no larger domains."""
 
@@ -32,23 +35,25 @@ class Kernels:
     """The kernels for one board.
 
     geometry: of the board
-    plain:    whether it is the plain 9×9
+    plain:    whether it is the plain 9×9, on which every search is over before anybody could want to end it
+
+    Elsewhere `stop` is asked now and then: once it says True, what comes back is not to be used.
     """
 
     geometry: Geometry
     plain: bool
 
-    def count(self, grids: Grids, limit: int) -> Ints:
-        """How many solutions each grid has, up to the limit."""
+    def count(self, grids: Grids, limit: int, stop: Stop | None = None) -> Ints:
+        """How many solutions each grid has, up to the limit; −1 where the count was stopped."""
         if self.plain:
             from cpsolver.compiled import bands
 
             return bands.count_many(bands.marks_of(grids), limit, 0)[0]
         from cpsolver.compiled import units
 
-        return units.count_many(self._plan, units.marks_of(grids, self.geometry.size), limit, 0)[0]
+        return units.count_many(self._plan, units.marks_of(grids, self.geometry.size), limit, 0, 1, stop)[0]
 
-    def draw(self, random: np.random.Generator, count: int) -> Grids:
+    def draw(self, random: np.random.Generator, count: int, stop: Stop | None = None) -> Grids:
         """Full grids: found by a search in random order; then values, and of the plain board lines, permuted."""
         import numpy as np
 
@@ -60,10 +65,10 @@ class Kernels:
             return _permuted(bands.random_solutions(bands.marks_of(empty), seeds), random)
         from cpsolver.compiled import units
 
-        grids = units.random_solutions(self._plan, units.marks_of(empty, self.geometry.size), seeds)
+        grids = units.random_solutions(self._plan, units.marks_of(empty, self.geometry.size), seeds, stop)
         return _relabelled(grids, self.geometry.size, random)
 
-    def cut(self, grids: Grids, orders: Ints, least: int) -> Grids:
+    def cut(self, grids: Grids, orders: Ints, least: int, stop: Stop | None = None) -> Grids:
         """Puzzles made of full grids by opening cells step by step while the solution stays unique.
 
         orders: integers[m, steps, width], the cells of each step, filled up by −1; least: so many givens stay
@@ -74,7 +79,7 @@ class Kernels:
             return bands.cut_many(grids, orders, least)
         from cpsolver.compiled import units
 
-        return units.cut_many(self._plan, grids, orders, least)
+        return units.cut_many(self._plan, grids, orders, least, 1, stop)
 
     @cached_property
     def _plan(self) -> Plan:

@@ -6,12 +6,11 @@ layer by layer, and that is little once domains are small.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cpsolver.auxiliary.diagram import Diagram
-from cpsolver.task.propagation import bits
 
-MOST_STATES = 4000
+MOST_STATES = 300
 """With more states in a layer than this nothing is said: every value counts as possible."""
 
 State = tuple[int, int]
@@ -27,21 +26,20 @@ class Apart:
     def __init__(self, diagram: Diagram, groups: Sequence[Sequence[int]], size: int) -> None:
         self.diagram = diagram
         count = len(diagram.layers)
-        spread, self.open_ = [0] * count, [0] * count
+        self.spread, self.open_ = [0] * count, [0] * count
+        self.shifts: list[list[int]] = [[] for _ in range(count)]
         for number, group in enumerate(groups):
-            block = (1 << size) - 1 << number * size
             for position in group:
-                spread[position] |= 1 << number * size
+                self.spread[position] |= 1 << number * size
+                self.shifts[position].append(number * size)
             for position in range(max(group)):
-                self.open_[position] |= block
-        self.spread = tuple(spread)
-        self.values = (1 << size) - 1
+                self.open_[position] |= (1 << size) - 1 << number * size
 
     def allows(self, masks: Sequence[int]) -> bool:
         """Whether some assignment within the domains is true and has differing values where it must."""
         reached: set[State] = {(self.diagram.root, 0)}
         for position, mask in enumerate(masks):
-            reached = {state for before in reached for state, _ in self._onwards(before, position, mask)}
+            reached = {after for _, onwards in self._layer(reached, position, mask) for after, _ in onwards}
             if not reached:
                 return False
             if len(reached) > MOST_STATES:
@@ -50,37 +48,42 @@ class Apart:
 
     def narrowed(self, masks: Sequence[int]) -> Sequence[int] | None:
         """The values such an assignment has; None if there is none."""
-        layers: list[dict[State, list[tuple[State, int]]]] = []
+        layers = []
         reached: set[State] = {(self.diagram.root, 0)}
         for position, mask in enumerate(masks):
-            layer = {before: list(self._onwards(before, position, mask)) for before in reached}
+            layer = list(self._layer(reached, position, mask))
             layers.append(layer)
-            reached = {state for onwards in layer.values() for state, _ in onwards}
+            reached = {after for _, onwards in layer for after, _ in onwards}
             if len(reached) > MOST_STATES:
                 return self.diagram.narrowed(masks)
         kept = []
         for layer in reversed(layers):
             supported, alive = 0, set()
-            for before, onwards in layer.items():
-                for state, bit in onwards:
-                    if state in reached:
+            for before, onwards in layer:
+                for after, bit in onwards:
+                    if after in reached:
                         supported |= bit
                         alive.add(before)
             reached = alive
             kept.append(supported)
         return kept[::-1] if reached else None
 
-    def _onwards(self, state: State, position: int, mask: int) -> Iterator[tuple[State, int]]:
-        """The states after the next variable has one of its values, and the value."""
-        node, used = state
-        spread, open_ = self.spread[position], self.open_[position]
-        for below, leading in self.diagram.layers[position].get(node, ()):
-            for number in bits_below(leading & mask):
-                marks = spread << number
-                if not used & marks:
-                    yield (below, (used | marks) & open_), 1 << number
-
-
-def bits_below(mask: int) -> Iterator[int]:
-    """The numbers of the bits of a mask."""
-    return (bit.bit_length() - 1 for bit in bits(mask))
+    def _layer(
+        self, reached: Iterable[State], position: int, mask: int
+    ) -> Iterator[tuple[State, list[tuple[State, int]]]]:
+        """The states, each with those after the next variable has one of its values, and the value."""
+        spread, open_, shifts = self.spread[position], self.open_[position], self.shifts[position]
+        edges = self.diagram.layers[position]
+        for state in reached:
+            node, used = state
+            free = mask
+            for shift in shifts:
+                free &= ~(used >> shift)
+            onwards = []
+            for below, leading in edges.get(node, ()):
+                values = leading & free
+                while values:
+                    bit = values & -values
+                    values ^= bit
+                    onwards.append(((below, (used | spread * bit) & open_), bit))
+            yield state, onwards

@@ -279,6 +279,7 @@ _Wording = Callable[[Task, Step], tuple[str, str]]
 
 _WORDINGS: dict[str, _Wording] = {
     "supposition": _supposition,
+    "rules supposed": _supposition,
     "refuted choice": _supposition,
     "choice": _choice,
 }

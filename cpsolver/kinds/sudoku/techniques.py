@@ -6,14 +6,14 @@ loop, which goes back to the easiest by itself. Where they stop, a variant's oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.auxiliary.recombination import refutation
 from cpsolver.auxiliary.techniques import suppose
 from cpsolver.kinds.sudoku.foresight import Foresight
-from cpsolver.kinds.sudoku.logic import singles, subsets, supposition
+from cpsolver.kinds.sudoku.logic import almost_locked, chains, singles, subsets, sue_de_coq, supposition
 from cpsolver.kinds.sudoku.logic.analyst import Analyst, is_news
 from cpsolver.kinds.sudoku.logic.geometry import Geometry, geometry_of
 from cpsolver.kinds.sudoku.logic.pattern import Deduction, Player
@@ -22,9 +22,12 @@ from cpsolver.kinds.sudoku.logic.position import Mark, Position
 from cpsolver.kinds.sudoku.logic.possible import Outlook
 from cpsolver.kinds.sudoku.logic.supposition import Supposed
 from cpsolver.kinds.sudoku.rules import MARKS, RULE, TOGETHER, has_rules
-from cpsolver.task.domain import Finite
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
+
+Generate = Callable[[Task, Knowledge], Iterator[AuxiliaryModel]]
+"""What makes a technique's auxiliary models."""
 
 Scores = Mapping[str, int]
 """How hard each technique is."""
@@ -35,8 +38,14 @@ SINGLES = ("full house", "naked single", "hidden single")
 SIMPLE = frozenset(player.name for player in (*singles.PLAYERS, *subsets.PLAYERS))
 """What players look for in a variant before they ask its rules."""
 
-FIRST, LATER = 1, 7
-"""The places of players' techniques: simple ones before a variant's rules, all after them."""
+LABORIOUS = frozenset(player.name for family in (chains, almost_locked, sue_de_coq) for player in family.PLAYERS)
+"""What players look for in a variant only where no supposition fails soon: many patterns on a board still empty."""
+
+FIRST, MIDDLE, LATER = 1, 7, 8
+"""The places of players' techniques: simple ones before a variant's rules, quick ones after, all last."""
+
+SOON = 6
+"""So many steps of a supposition are easier than what is laborious."""
 
 
 def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = ()) -> tuple[Technique, ...]:
@@ -48,14 +57,16 @@ def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = (
     if lines:
         return (playing,)
     simple = _playing(tuple(player for player in players if player.name in SIMPLE), scores, frozenset(), FIRST)
-    return (simple, *ASKED, playing, SUPPOSED)
+    quick = _playing(tuple(player for player in players if player.name not in LABORIOUS), scores, frozenset(), MIDDLE)
+    return (simple, *ASKED, quick, SUPPOSED_SOON, playing, SUPPOSED, SUPPOSED_WELL)
 
 
 def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str], place: int) -> Technique:
     """Players' techniques as one of the auxiliary loop.
 
-    Where a variant has rules they come twice: the simple ones, and after the rules all, of which one step is taken
-    before it is begun anew. Otherwise only the second time, and they go back to the easiest by themselves.
+    Where a variant has rules they come three times: the simple ones, and after the rules others and in the end all, of
+    which one step is taken before it is begun anew. Otherwise only the last time, and they go back to the easiest by
+    themselves.
     """
 
     def look(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
@@ -74,14 +85,14 @@ def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str],
         """One pattern after the other, always of the easiest technique that has one."""
         analyst = analyst_of(task, known)
         steps = analyst.run() if analyst else iter(())
-        for deduction in islice(steps, 1) if place == LATER and has_rules(task) else steps:
+        for deduction in islice(steps, 1) if place != FIRST and has_rules(task) else steps:
             assert analyst is not None
             yield solved(deduction, analyst.position.geometry, scores)
 
     def analyst_of(task: Task, known: Knowledge) -> Analyst | None:
-        """None where there is nothing to look at, and the first time where there is no rule to come before."""
+        """None where there is nothing to look at, and until the last time where there is no rule to come before."""
         geometry = geometry_of(task)
-        if geometry is None or (place == FIRST and not has_rules(task)):
+        if geometry is None or (place != LATER and not has_rules(task)):
             return None
         return Analyst(position_of(task, geometry, known), _usable(task, geometry, players), lines=lines)
 
@@ -113,6 +124,7 @@ def is_exchangeable(task: Task, geometry: Geometry) -> bool:
 def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
     """The pencil marks that what is known leaves; digits that are known count as placed."""
     number = {value: digit for digit, value in enumerate(geometry.values)}
+    masks: dict[tuple[Value, ...], int] = geometry.__dict__.setdefault("_masks_of", {})
     marks, placed = [], []
     for cell, name in enumerate(geometry.names):
         domain = known.domains[name]
@@ -120,7 +132,10 @@ def position_of(task: Task, geometry: Geometry, known: Knowledge) -> Position:
         if len(domain) == geometry.size:
             marks.append(geometry.every_digit)
             continue
-        marks.append(sum(1 << number[value] for value in domain))
+        mask = masks.get(domain.values)
+        if mask is None:
+            mask = masks[domain.values] = sum(1 << number[value] for value in domain)
+        marks.append(mask)
         if domain.is_fixed:
             placed.append((cell, number[domain.value]))
     given = {fact.variable for fact in task.given if fact.domain.is_fixed}
@@ -161,21 +176,37 @@ def _gone(marks: Sequence[Mark], geometry: Geometry) -> list[Fact]:
     return [geometry.fact(cell, mask) for cell, mask in left.items()]
 
 
-def _suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
+def _supposing(most: int | None, well: bool) -> Generate:
+    """Suppositions that fail after no more than so many steps, or after any number. well: by subsets as well."""
+    name = f"_failing_{most}_{well}"
 
-    Where all conditions are units players' suppositions are enough. A model is made only of a supposition that fails,
-    and first of one that fails soon.
-    """
-    if geometry_of(task) is not None and not has_rules(task):
-        return
-    for _, name, value in Foresight(task, known).failing():
-        supposed = suppose(task, known, name, Finite((value,)))
-        yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED, *ASKED))
+    def suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+        """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
+
+        Where all conditions are units players' suppositions are enough. A model is made only of a supposition that
+        fails, and first of one that fails soon.
+        """
+        if geometry_of(task) is not None and not has_rules(task):
+            return
+        # they fail the more, the more is known: those not yet told stay with what is known
+        pending = known.__dict__.setdefault(name, [])
+        for _, cell, value in Foresight(task, known, well).failing(most, pending):
+            supposed = suppose(task, known, cell, Finite((value,)))
+            yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED[well], *ASKED))
+
+    return suppositions
 
 
-FOLLOWED = _playing(tuple(PLAYERS[name] for name in SINGLES), {}, frozenset(), FIRST)
-SUPPOSED = Technique("rules supposed", 9, _suppositions, "a digit whose supposition fails by singles and single rules")
+FOLLOWED = tuple(
+    _playing(tuple(PLAYERS[name] for name in names), {}, frozenset(), FIRST)
+    for names in (SINGLES, (*SINGLES, *(player.name for player in subsets.PLAYERS)))
+)
+"""By which players' techniques a supposition is followed: singles, or subsets as well."""
+
+SUPPOSED_SOON, SUPPOSED, SUPPOSED_WELL = (
+    Technique("rules supposed", place, _supposing(most, well), "a digit whose supposition fails by singles and rules")
+    for place, most, well in ((MIDDLE, SOON, False), (9, None, False), (10, None, True))
+)
 
 ASKED = (MARKS, RULE, TOGETHER)
 GENERAL = (*ASKED, SUPPOSED)

@@ -11,7 +11,7 @@ from cpsolver.api.tasks import Parameters, completed, document_of, formulate
 from cpsolver.errors import UnknownName, UnsupportedTask, did_you_mean
 from cpsolver.kinds import KINDS
 from cpsolver.kinds.kind import Kind, State, Writable
-from cpsolver.spec.document import Document, Plain
+from cpsolver.spec.document import Document, Place, Plain, typed
 from cpsolver.spec.loading import gather
 from cpsolver.spec.writer import spec_text
 from cpsolver.task.result import never
@@ -40,21 +40,35 @@ def export(
 ) -> Exported:
     """A task in a format: `spec` for any kind, and the formats that the players of its kind use.
 
-    state: write the givens alone, with what somebody who plays has entered, or with the solution as entered
+    state:      write the givens alone, with what somebody who plays has entered, or with the solution as entered
+    parameters: are written as the spec's own
     Raises: SpecError, UnknownName (no such format); UnsupportedTask if the format cannot hold the task, or if there is
     no solution to write.
     """
     document = completed(source if isinstance(source, Document) else document_of(source), model)
+    if parameters:
+        document = _with_parameters(document, parameters)
     kind = KINDS.get(gather(document).kind)
     known = formats_of(kind)
     if format not in known:
         raise UnknownName(f"{kind.name} is not written as '{format}'", did_you_mean(format, known, "formats"))
-    writable, notes = _writable(document, state, format, parameters, seconds, stop)
+    writable, notes = _writable(document, state, format, seconds, stop)
     if format == SPEC:
         return Exported(spec_text(_data(writable)), format, notes)
     assert kind.publish is not None, "checked by its formats"
     text, lost = kind.publish(writable, format)
     return Exported(text, format, (*notes, *lost))
+
+
+def _with_parameters(document: Document, parameters: Parameters) -> Document:
+    """The document with parameters given outside put among its own; what it was read from no longer says all.
+
+    Raises: SpecError for parameters that the model does not have or take.
+    """
+    formulate(document, parameters)
+    for name, value in parameters.items():
+        document = document.grafted(("parameters", name), Place(typed(name, str(value), "-p"), (name,)))
+    return replace(document, record=None)
 
 
 def formats_of(kind: Kind) -> Mapping[str, str]:
@@ -66,14 +80,13 @@ def _writable(
     document: Document,
     state: State,
     format: str,
-    parameters: Parameters | None,
     seconds: float | None,
     stop: Callable[[], bool],
 ) -> tuple[Writable, tuple[str, ...]]:
     """The task in the state that is asked for; it is not formulated where it can be copied as it was read."""
     if state != "solution" and (format == SPEC or document.record is not None):
         return Writable(document, state), ()
-    loaded = formulate(document, parameters)
+    loaded = formulate(document)
     writable = Writable(document, state, loaded.spec, loaded.task, loaded.position)
     if state != "solution":
         return writable, ()

@@ -7,7 +7,7 @@ import pytest
 from cpsolver import library
 from cpsolver.api import load, solve
 from cpsolver.api.exporting import export
-from cpsolver.errors import UnknownName, UnsupportedTask
+from cpsolver.errors import SpecError, UnknownName, UnsupportedTask
 from cpsolver.kinds.sudoku import formats
 from cpsolver.kinds.sudoku.formats import Rule, Sudoku
 from cpsolver.kinds.sudoku.game import Game
@@ -96,3 +96,25 @@ def test_a_format_that_cannot_hold_the_grid_says_so() -> None:
 def test_without_a_solution_there_is_none_to_write() -> None:
     with pytest.raises(UnsupportedTask, match="has no solution to write"):
         export("sudoku/unsolvable", "line", state="solution")
+
+
+def test_boxes_that_stand_upright_are_not_taken_for_the_usual_ones() -> None:
+    upright = "model: sudoku/classic\nparameters: {box_rows: 3, box_columns: 2}\ngiven: {r1c1: 1, r6c6: 2}\n"
+    there, back = load(upright).task, load(export(upright, "f-puzzles").text).task
+
+    assert {frozenset(c.scope) for c in there.conditions} == {frozenset(c.scope) for c in back.conditions}
+    assert any("regions" in said for said in export(upright, "line").lost)
+
+
+@pytest.mark.parametrize("format", ["spec", "f-puzzles"])
+def test_parameters_given_outside_are_written_too(format: str) -> None:
+    text = "model: sudoku/killer\ngiven: {r1c1: 1}\n"
+    found = export(text, format, parameters={"cages": "[{cells: [r1c1, r1c2], sum: 4}]"})
+
+    assert 3 == solve(found.text, every=True, limit=1).solution["r1c2"]
+    assert () == found.lost
+
+
+def test_a_parameter_that_the_model_does_not_have_is_refused_and_not_written() -> None:
+    with pytest.raises(SpecError, match="cagse"):
+        export("model: sudoku/killer\n", parameters={"cagse": "[]"})

@@ -13,7 +13,7 @@ from cpsolver.kinds.sudoku.formats import FORMATS, FormatError, Rule, Sudoku
 from cpsolver.kinds.sudoku.formats.record import Digits, Kept, Marks, Spot, numbered, own_regions
 from cpsolver.kinds.sudoku.formats.text import whole
 from cpsolver.kinds.sudoku.recognition import without_state
-from cpsolver.kinds.sudoku.shape import board
+from cpsolver.kinds.sudoku.shape import board, different_cells
 from cpsolver.spec.document import Plain
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Fact, Task
@@ -75,12 +75,20 @@ def _of_spec(writable: Writable) -> Sudoku:
     found = Sudoku(
         size,
         _digits(task, [fact for fact in task.given if fact.domain.is_fixed]),
-        regions=reading.regions,
+        regions=reading.regions or _boxes(task, size),
         candidates=_several(task, task.given),
         rules=tuple(reading.rules),
         kept=tuple(Kept(name, "", is_rule=True) for name in reading.unstated),
     )
     return found.told({field: str(data.get(key, "")).strip() for key, field in _WORDS.items()})
+
+
+def _boxes(task: Task, size: int) -> Digits:
+    """The boxes of the classic model as regions; none where they are the usual ones of this size."""
+    boxes = (different_cells(condition) or () for condition in task.conditions if condition.label.startswith("box "))
+    number = {name: at for at, cells in enumerate(boxes, 1) for name in cells}
+    found = tuple(number.get(name, 0) for name in board(task).spots)
+    return own_regions(found, size) if all(found) else ()
 
 
 def _layers(writable: Writable) -> list[str]:

@@ -11,7 +11,7 @@ composer    candidates judged
 
 from __future__ import annotations
 
-from cpsolver.kinds.sudoku.compose.composer import Source, SudokuComposer, check_wishes
+from cpsolver.kinds.sudoku.compose.composer import Source, SudokuComposer, check_fewest, check_wishes
 from cpsolver.kinds.sudoku.compose.cutting import Cutting
 from cpsolver.kinds.sudoku.compose.kernels import kernels_for
 from cpsolver.kinds.sudoku.compose.searching import Searching
@@ -44,6 +44,7 @@ def compose(task: Task, wishes: Wishes, workshop: Workshop) -> SudokuComposer:
     kernels = kernels_for(geometry) if geometry and only_units and not task.given else None
     source: Source
     if kernels is not None:
+        check_fewest(wishes, kernels.fewest)
         source = Cutting(task, kernels, together, allowed, wishes, workshop.seed)
     else:
         names = tuple(cells)

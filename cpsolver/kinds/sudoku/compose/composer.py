@@ -139,6 +139,12 @@ def check_wishes(wishes: Wishes, free: Sequence[Sequence[object]], cells: int) -
         raise UnsupportedTask(f"no {wishes.clues} cells have the symmetry '{wishes.symmetry}'")
 
 
+def check_fewest(wishes: Wishes, fewest: int) -> None:
+    """Refuse fewer clues than any puzzle of one solution has. Raises: UnsupportedTask."""
+    if wishes.clues is not None and wishes.clues < fewest and not wishes.several:
+        raise UnsupportedTask(f"no puzzle with {wishes.clues} clues has one solution; it takes {fewest} or more")
+
+
 def _is_sum(wanted: int, free: Sequence[Sequence[object]]) -> bool:
     """Whether some of the orbits have so many cells together."""
     reached = 1

@@ -43,6 +43,15 @@ class Kernels:
     geometry: Geometry
     plain: bool
 
+    @property
+    def fewest(self) -> int:
+        """The fewest clues that a puzzle of one solution may have.
+
+        Two digits that no clue holds may be exchanged in a solution; of the plain 9×9 no 16 clues do (McGuire,
+        Tugemann and Civario, 2012).
+        """
+        return 17 if self.plain else self.geometry.size - 1
+
     def count(self, grids: Grids, limit: int, stop: Stop | None = None) -> Ints:
         """How many solutions each grid has, up to the limit; −1 where the count was stopped."""
         if self.plain:

@@ -23,6 +23,12 @@ def test_the_plain_board_is_known_and_no_other_is_taken_for_it() -> None:
     assert not kernels("sudoku/classic", box_rows=2, box_columns=2).plain
 
 
+def test_a_puzzle_of_one_solution_has_seventeen_clues_or_all_digits_but_one() -> None:
+    assert 17 == kernels("sudoku/classic").fewest
+    assert 8 == kernels("sudoku/windoku").fewest
+    assert 3 == kernels("sudoku/classic", box_rows=2, box_columns=2).fewest
+
+
 def test_drawn_grids_hold_every_digit_once_in_every_unit_and_differ() -> None:
     for model in ("sudoku/classic", "sudoku/windoku"):
         board = kernels(model)

@@ -15,7 +15,9 @@ from cpsolver.api.grading import grade_record
 from cpsolver.api.making import Job, Maker, Model, made_apart
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Narrative, Page, Picture, Sentence
+from cpsolver.spec.document import Plain
 from cpsolver.spec.puzzle import Puzzle, Wishes
+from cpsolver.spec.writer import spec_text
 from cpsolver.task.result import never
 
 if TYPE_CHECKING:
@@ -49,9 +51,7 @@ class Made(Shows):
     @property
     def spec(self) -> str:
         """The puzzle as the text of a spec."""
-        from cpsolver.api.spelling import spec_text
-
-        return spec_text(self)
+        return _spec_of(self)
 
     @property
     def said(self) -> str:
@@ -107,6 +107,40 @@ class Made(Shows):
     def _in_line(self, values: Mapping[str, object]) -> str | None:
         one_line = self.model.kind.one_line
         return one_line(self.puzzle.model, values) if one_line else None  # type: ignore[arg-type]
+
+
+def _spec_of(made: Made) -> str:
+    """A puzzle as a spec: its model, its parameters, what is given, and that it has one solution."""
+    puzzle, model = made.puzzle, made.model
+    data: dict[str, Plain] = {"model": model.name}
+    parameters = {**model.parameters, **puzzle.parameters}
+    if parameters:
+        data["parameters"] = parameters
+    given = _given(made)
+    if given:
+        data["given"] = given
+    if not puzzle.limited:
+        data["expect"] = {"solutions": str(puzzle.solutions)}
+    return spec_text(data)
+
+
+def _given(made: Made) -> dict[str, Plain]:
+    """The givens as a grid of rows where the board is a square of such, else by name."""
+    given = {name: str(value) for name, value in made.puzzle.given.items()}
+    task = made.puzzle.model
+    for array in task.arrays:
+        if len(array.index_sets) == 2 and len(array.index_sets[0]) == len(array.index_sets[1]):
+            width = len(array.index_sets[1])
+            names = [array.variables[at : at + width] for at in range(0, len(array.variables), width)]
+            if set(given) <= set(array.variables):
+                return {"grid": "\n".join(_row(row, given, wide=width > 9) for row in names) + "\n"} if given else {}
+    return dict(given)
+
+
+def _row(names: tuple[str, ...], given: Mapping[str, str], *, wide: bool) -> str:
+    if wide:
+        return " ".join(given.get(name, ".").ljust(2) for name in names).rstrip()
+    return "".join(given.get(name, ".") for name in names)
 
 
 @dataclass(frozen=True, repr=False)

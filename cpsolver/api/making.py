@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from cpsolver import library
 from cpsolver.api.solving import all_able
-from cpsolver.api.spelling import flow
 from cpsolver.api.tasks import Loaded
 from cpsolver.api.techniques import scale_document
 from cpsolver.api.uniqueness import COUNTERS
@@ -30,6 +29,7 @@ from cpsolver.spec.finite import model_names
 from cpsolver.spec.loading import Gathered, Spec, gather, validated
 from cpsolver.spec.puzzle import Composer, GoOn, Puzzle, Wishes, Workshop
 from cpsolver.spec.wanted import described
+from cpsolver.spec.writer import flow
 from cpsolver.task.result import Result, Settings
 from cpsolver.task.task import Task
 
@@ -93,7 +93,7 @@ class Model:
 
     def spec(self, extra: Mapping[str, Plain] | None = None) -> Spec:
         """The model in its shape, with further parameters. Raises: SpecError."""
-        texts = {name: flow(value) for name, value in (extra or {}).items()}
+        texts = {name: value if isinstance(value, str) else flow(value) for name, value in (extra or {}).items()}
         gathered = gather(self.document, {**self.typed, **texts})
         return validated(gathered, self.kind.spec_shape, self.kind.model_shape)
 

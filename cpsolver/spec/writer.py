@@ -25,6 +25,14 @@ def spec_text(data: Plain) -> str:
     return "\n".join(_block(data, 0)) + "\n"
 
 
+def flow(data: Plain) -> str:
+    """Data on one line: `[{cells: [r1c1, r1c2], sum: 7}]`. Raises: ValueError for text of several lines in it."""
+    found = _flow(data)
+    if found is None:
+        raise ValueError("text of several lines cannot stand on one")
+    return found
+
+
 def _block(data: Plain, depth: int) -> Iterator[str]:
     """The lines of a mapping or a list."""
     indent = "  " * depth

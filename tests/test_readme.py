@@ -16,7 +16,9 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 CONSOLE = [body for language, body in BLOCKS if language == "console"]
 FILES = {
-    found[1]: body for language, body in BLOCKS if language in ("yaml", "text") and (found := re.match(r"# file: (\S+)", body))
+    found[1]: body
+    for language, body in BLOCKS
+    if language in ("yaml", "text") and (found := re.match(r"# file: (\S+)", body))
 }
 
 

@@ -103,3 +103,17 @@ def test_a_condition_whose_rests_all_differ_is_left_to_a_solver() -> None:
 
 def test_what_needs_no_value_has_no_answers() -> None:
     assert consistency_of((condition("1 < 2"),), {}) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_with_what_must_differ_the_same_is_left_as_by_trying(data: st.DataObject) -> None:
+    said = condition("sum(a, b, c, d) = 12")
+    apart = [condition("all_different(a, b, c)"), condition("c != d")]
+    both = condition("sum(a, b, c, d) = 12 and all_different(a, b, c) and c != d")
+    values = st.sets(st.sampled_from(DIGITS.values), min_size=1)
+    domains = {name: Finite(tuple(sorted(data.draw(values)))) for name in said.scope}
+    found = consistency_of((said, *apart), dict.fromkeys(said.scope, DIGITS))
+
+    assert found is not None
+    assert by_trial(both, domains) == by_answer(found, domains)

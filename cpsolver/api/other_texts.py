@@ -104,11 +104,11 @@ def _refuse_other_models(spec: Document, model: Place | None, name: Place) -> No
         if needed not in layers:
             hint = f"let the model extend '{needed}' too"
             raise name.error(
-                f"the puzzle needs the model '{needed}', which '{spec_model(spec)}' does not extend", hint=hint
+                f"the puzzle needs the model '{needed}', which '{_model_name(spec)}' does not extend", hint=hint
             )
 
 
-def spec_model(spec: Document) -> str:
+def _model_name(spec: Document) -> str:
     """What the model of a spec is called, for messages."""
     model = Place(spec).entries().get("model")
     return str(model.data) if model is not None and isinstance(model.data, str) else "this spec's model"

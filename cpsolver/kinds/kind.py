@@ -148,8 +148,9 @@ def nothing_missing(task: Task) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Kind:
-    """A family of tasks: how to read, decompose, draw and word them.
+    """A family of tasks: how to read, decompose, draw and word them. What has a default a kind may leave out.
 
+    Every kind:
     spec_shape, model_shape: pydantic models of what such a spec and such a model may hold
     techniques: easiest first
     depict:     (task, knowledge, step or None) → picture of that moment
@@ -160,19 +161,25 @@ class Kind:
     show:       a value as people read it
     diagnose:   the four verdicts of `check`
     missing:    (task) → what would have to be known for an answer, in words, where none can be found
+
+    Kinds with formats of their players:
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
     split:      (lines) → the tasks in a text that holds several in such a format; None, nothing read, if it does not
     tabulate:   (texts) → those of the texts that are the plainest such tasks, as an array; None if there are none
-    scale:      name of the scale used where none is named: a file in the folder `scales` of the kind; None without
+    one_line:   (task, solution) → the solution as players write it on one line; None where they do not
+    formats:    () → the names of the formats that `publish` writes, with a line on each
+    publish:    (writable, format) → the task in a format of players, and in words what that cannot carry.
+                Raises: UnknownName; UnsupportedTask if the format cannot hold the task at all
+
+    Kinds that are played:
+    position:   (spec, task) → the state of play that a spec holds; its errors with places
+    judge:      (task, position, solve) → verdicts on what was entered, by the rules
+    pencilled:  (task, knowledge) → what is known with what it plainly excludes: what people write down beside
+
+    Kinds whose techniques are ordered and scored by a scale:
+    scale:      name of the scale used where none is named: a file in the folder `scales` of the kind
     arrange:    (wanted) → the techniques put together as the loop uses them; None if they are taken as they are.
                 Raises: UnsupportedTask with the nearest name, SpecError for a wrong scale
-    position:   (spec, task) → the state of play that a spec holds; its errors with places. None where nobody plays
-    judge:      (task, position, solve) → verdicts on what was entered, by the rules
-    publish:    (task, format) → the task in a format of players, and in words what that cannot carry.
-                Raises: UnknownName; UnsupportedTask if the format cannot hold the task at all
-    formats:    () → the names of the formats that `publish` writes, with a line on each
-    pencilled:  (task, knowledge) → what is known with what it plainly excludes: what people write down beside
-    one_line:   (task, solution) → the solution as players write it on one line; None where they do not
     grade:      (task with one solution, scale, go on) → how hard it is for people; None if that cannot be told
     measures:   (task, nodes of a search) → what can be counted of it
     compose:    (task with nothing given, wishes, workshop) → what composes puzzles of it
@@ -195,14 +202,14 @@ class Kind:
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None
     tabulate: Callable[[Sequence[str]], Table | None] | None = None
+    one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None
+    formats: Callable[[], Mapping[str, str]] | None = None
+    publish: Callable[[Writable, str], tuple[str, tuple[str, ...]]] | None = None
+    position: Callable[[Spec, Task], Position] | None = None
+    judge: Callable[[Task, Position, Solve], Diagnosis] | None = None
+    pencilled: Callable[[Task, Knowledge], Knowledge] | None = None
     scale: str | None = None
     arrange: Callable[[Wanted], tuple[Technique, ...]] | None = None
-    pencilled: Callable[[Task, Knowledge], Knowledge] | None = None
-    one_line: Callable[[Task, Mapping[str, Value]], str | None] | None = None
     grade: Callable[[Task, Document, GoOn], Grade | None] | None = None
     measures: Callable[[Task, int | None], Measures] | None = None
     compose: Callable[[Task, Wishes, Workshop], Composer] | None = None
-    position: Callable[[Spec, Task], Position] | None = None
-    judge: Callable[[Task, Position, Solve], Diagnosis] | None = None
-    publish: Callable[[Writable, str], tuple[str, tuple[str, ...]]] | None = None
-    formats: Callable[[], Mapping[str, str]] | None = None

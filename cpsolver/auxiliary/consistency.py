@@ -238,11 +238,12 @@ def bits_of(domains: Iterable[Iterable[Value]]) -> dict[Value, int]:
 def _sum(condition: Relation, values: Sequence[Sequence[Value]]) -> Sum | None:
     """A linear comparison of whole numbers; None if it is none, or the sums reach too far."""
     form = linear_form(condition.expression)
-    if form is None or not all(isinstance(value, int) for own in values for value in own):
+    whole = [[value for value in row if isinstance(value, int)] for row in values]
+    if form is None or any(len(row) < len(own) for row, own in zip(whole, values, strict=True)):
         return None
     scale = lcm(*(Fraction(number).denominator for _, number in form.coefficients), Fraction(form.constant).denominator)
     factors = {name: int(number * scale) for name, number in form.coefficients}
-    own = [[factors.get(name, 0) * value for value in row] for name, row in zip(condition.scope, values, strict=True)]  # type: ignore[operator]
+    own = [[factors.get(name, 0) * value for value in row] for name, row in zip(condition.scope, whole, strict=True)]
     least = [min(row) for row in own]
     reach = sum(max(row) - low for row, low in zip(own, least, strict=True))
     if reach > MOST_SUMS:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from cpsolver.auxiliary.residuals import Residuals, Term, TooMuch
 from cpsolver.task.domain import Value
-from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.functions import FUNCTIONS
 
 MOST_TERMS = 60_000
@@ -103,8 +103,9 @@ def _renamed(node: Node, names: dict[str, str]) -> Node:
         return Name(names[node.name])
     if isinstance(node, Call):
         return Call(node.function, tuple(_renamed(argument, names) for argument in node.arguments))
-    below = tuple(_renamed(item, names) for item in node.children())
-    return type(node)(below) if below else node  # type: ignore[call-arg]
+    if isinstance(node, Collection):
+        return Collection(tuple(_renamed(item, names) for item in node.items))
+    return node
 
 
 @lru_cache(maxsize=2000)

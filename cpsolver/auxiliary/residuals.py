@@ -68,7 +68,8 @@ class Residuals:
         """The term of a value. Raises: TooMuch for numbers that are not exact or very large."""
         if isinstance(value, tuple):
             return self._kept((None, tuple(self.constant(item) for item in value), value), 0)
-        if not isinstance(value, (int, str, Fraction)) or (not isinstance(value, str) and abs(value) > LARGEST):
+        is_exact = isinstance(value, str) or (isinstance(value, (int, Fraction)) and -LARGEST <= value <= LARGEST)
+        if not is_exact:
             raise TooMuch
         return self._kept((None, type(value), value), 0)
 
@@ -151,7 +152,7 @@ class Residuals:
         merged = [self._merged(function, free, members) for free, members in alone.items()]
         absorbing, neutral = (value if value is None else self.constant(value) for value in _ASSOCIATIVE[function])
         if absorbing in merged:
-            return [absorbing]  # type: ignore[list-item]
+            return [absorbing]
         if function != "sum":
             others = list(dict.fromkeys(others))
         return sorted([*(term for term in merged if term != neutral), *others])

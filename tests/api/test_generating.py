@@ -147,7 +147,7 @@ def test_a_technique_asked_for_is_used() -> None:
 
 
 def test_what_cannot_be_met_ends_in_time_with_the_nearest_labelled() -> None:
-    found = generate("sudoku/classic", Wishes(clues=17, graded=False), seed=1, seconds=0.3)
+    found = generate("sudoku/classic", Wishes(clues=17, graded=False), seed=1, seconds=2)
     assert ((), False) == (found.made, found.is_met)
     assert found.nearest is not None
     assert (0, ("17 clues: this has",)) == (found.nearest.number, tuple(w[:18] for w in found.nearest.puzzle.unmet))

@@ -44,7 +44,7 @@ LABORIOUS = frozenset(player.name for family in (chains, almost_locked, sue_de_c
 FIRST, MIDDLE, LATER = 1, 7, 8
 """The places of players' techniques: simple ones before a variant's rules, quick ones after, all last."""
 
-SOON = 6
+SOON = 14
 """So many steps of a supposition are easier than what is laborious."""
 
 

@@ -301,6 +301,8 @@ def cut_all(grids: Any, orders: Any, least: int, tables: Any, marks: Any, stop: 
         for variable in range(len(own)):
             own[variable] = 1 << (int(grids[i, variable]) - 1)
         for step in orders[i]:
+            if stop[0] != 0:
+                return
             closed = 0
             for j in range(len(step)):
                 opened[j] = step[j] if step[j] >= 0 and own[step[j]] != full else -1

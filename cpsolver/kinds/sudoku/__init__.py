@@ -9,8 +9,8 @@ from cpsolver.kinds.sudoku.grade import grade, measures
 from cpsolver.kinds.sudoku.judging import judge
 from cpsolver.kinds.sudoku.lists import one_line, split, tabulate
 from cpsolver.kinds.sudoku.narrate import narrate
-from cpsolver.kinds.sudoku.pyramid import graph
 from cpsolver.kinds.sudoku.publishing import publish, written_formats
+from cpsolver.kinds.sudoku.pyramid import graph
 from cpsolver.kinds.sudoku.recognition import recognise
 from cpsolver.kinds.sudoku.state import position
 from cpsolver.kinds.sudoku.techniques import TECHNIQUES

@@ -103,7 +103,12 @@ def test_whatever_is_played_is_resumed_without_loss(moves: list[tuple[str, str, 
             continue
     again = Game.read(game.text)
 
-    assert (game.cells, game.moves, game.undone, game.seconds) == (again.cells, again.moves, again.undone, again.seconds)
+    assert (game.cells, game.moves, game.undone, game.seconds) == (
+        again.cells,
+        again.moves,
+        again.undone,
+        again.seconds,
+    )
     assert game.data == again.data
 
 
@@ -120,7 +125,9 @@ def test_saving_leaves_the_old_file_where_the_new_one_cannot_be_written(tmp_path
 
 
 def test_the_digits_of_another_program_become_a_game() -> None:
-    sudoku = formats.read(":0000:x:+435.7......6195...89.....6...8.6...3..48.3..1..7.2...6.6....28....419..5....8..79::::")
+    sudoku = formats.read(
+        ":0000:x:+435.7......6195...89.....6...8.6...3..48.3..1..7.2...6.6....28....419..5....8..79::::"
+    )
     game = Game.read(formats.write(sudoku, "opensudoku").text)
 
     assert 4 == game.digit("r1c1")

@@ -56,7 +56,7 @@ def explain(
         depth=depth,
         techniques=chosen,
         once=once,
-        choose=not (every or units),
+        choose=not (every or units or techniques),
         stop=stop,
     )
     solver = able("auxiliary", loaded)

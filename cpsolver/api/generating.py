@@ -23,6 +23,9 @@ from cpsolver.task.result import never
 if TYPE_CHECKING:
     from cpsolver.render.as_json import AnswerRecord, PuzzleRecord
 
+FIRST_PATIENCE = 240.0
+"""Seconds until the first candidate, if there is no limit: on a new machine kernels are compiled first."""
+
 PATIENCE = 60.0
 """Seconds without a new puzzle after which the search ends, where no time limit is set."""
 
@@ -204,6 +207,8 @@ class Making:
         best: Puzzle | None = None
         for candidate in self._candidates():
             self.tried += 1
+            if self.tried == 1:
+                self._last = time.perf_counter()
             if candidate.distance:
                 best = candidate if best is None or candidate.distance < best.distance else best
             elif self._is_new(candidate):
@@ -241,7 +246,7 @@ class Making:
             return False
         if self.seconds is not None:
             return now - self._start < self.seconds
-        return now - self._last < PATIENCE
+        return now - self._last < (PATIENCE if self.tried else FIRST_PATIENCE)
 
     def _candidates(self) -> Iterator[Puzzle]:
         """Candidates in order, finished where they meet all wishes."""

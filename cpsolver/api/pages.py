@@ -34,7 +34,7 @@ def explanation_page(explanation: Explanation) -> Page:
     """All steps in words, or one step with the picture of its moment."""
     answer = explanation.answer
     if explanation.step is not None:
-        return _moment_page(answer, explanation.step)
+        return _moment_page(answer, explanation.step, explanation.candidates)
     task = answer.loaded.task
     before = [Narrative((Sentence("before"),)), _pencilled(answer, task.knowledge())] if explanation.candidates else []
     pictures: list[Picture] = [*before, narrative(answer, explanation.fine)]
@@ -171,7 +171,7 @@ def told_step(
         yield Sentence(told.closing, "", level, role)
 
 
-def _moment_page(answer: Answer, number: int) -> Page:
+def _moment_page(answer: Answer, number: int, candidates: bool = False) -> Page:
     """One step with the picture of its moment. Raises: UnknownName if there is no such step."""
     kind, task = answer.loaded.kind, answer.loaded.task
     steps = answer.derivation.steps if answer.derivation else ()
@@ -180,10 +180,12 @@ def _moment_page(answer: Answer, number: int) -> Page:
         if step.number == number:
             told = kind.narrate(task, step)
             words = Narrative(tuple(told_step(kind, task, step, told)))
-            return Page((words, kind.depict(task, known, step)), title=f"{answer.loaded.name}, step {number}")
+            shown = kind.pencilled(task, known) if candidates and kind.pencilled else known
+            return Page((words, kind.depict(task, shown, step)), title=f"{answer.loaded.name}, step {number}")
         known.absorb(step.finding)
-    numbers = ", ".join(str(step.number) for step in steps if not kind.narrate(task, step).minor)
-    raise UnknownName(f"there is no step {number}", f"steps that are not bookkeeping: {numbers or 'none'}")
+    numbers = [str(step.number) for step in steps if not kind.narrate(task, step).minor]
+    few = ", ".join(numbers if len(numbers) < 12 else (*numbers[:5], "…", *numbers[-3:]))
+    raise UnknownName(f"there is no step {number}", f"steps that are not bookkeeping: {few or 'none'}")
 
 
 # -- comparisons and checks ----------------------------------------------------------------------------------

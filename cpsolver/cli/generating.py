@@ -130,6 +130,8 @@ def _format(options: dict[str, Any]) -> str:
     if options["as_json"] or options["jsonl"]:
         return "json" if options["as_json"] else "jsonl"
     suffix = options["output"].suffix.lower() if options["output"] else ""
+    if suffix in (".svg", ".html", ".png", ".pdf"):
+        raise click.UsageError(f"'{options['output']}': puzzles are written as text, .yaml, .json or .jsonl")
     by_suffix = {".yaml": "spec", ".yml": "spec", ".json": "json", ".jsonl": "jsonl"}
     return {"yaml": "spec"}.get(options["format_"], options["format_"]) or by_suffix.get(suffix, "text")
 

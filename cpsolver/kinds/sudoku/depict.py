@@ -21,21 +21,32 @@ from cpsolver.task.task import Fact, Task
 
 
 def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
-    """The board with what is known: digits given and found, and candidates where a cell is open but narrowed.
+    """The board with what is known: digits given and found, and pencil marks where an open cell lost some by a step.
 
     What `show:` of the model draws lies over it. With a step its premises and conclusions are marked, and its sentence
     is the title; of a step that is about pencil marks, all of them are shown.
     """
-    if step is not None and step.pattern is not None and step.technique not in SINGLES:
-        knowledge = pencilled(task, knowledge)
+    marked = pencilled(task, knowledge)
+    everywhere = step is not None and step.pattern is not None and step.technique not in SINGLES
     roles = {fact.variable: _role(task, fact) for fact in task.given if fact.domain.is_fixed}
     shape = board(task)
-    rows = tuple(tuple(_cell(task, knowledge, name, roles) for name in row) for row in shape.rows)
+
+    def cell(name: str | None) -> Cell:
+        if name is None:
+            return Cell(role="void")
+        domain, marks = knowledge.domains[name], marked.domains[name]
+        if isinstance(domain, Finite) and domain.is_fixed:
+            return Cell(str(domain.value), roles.get(name, "found"))
+        if isinstance(marks, Finite) and (everywhere or domain != task.by_name[name].domain):
+            return Cell(candidates=tuple(map(str, marks)))
+        return Cell()
+
+    rows = tuple(tuple(map(cell, row)) for row in shape.rows)
     over = overlays(task.show, shape.spots)
     if step is None:
         return Grid(rows, boxes(task), overlays=over)
     told = narrate(task, step)
-    markers = (*told.markers, *_pattern(task, knowledge, step, told))
+    markers = (*told.markers, *_pattern(task, marked, step, told))
     return Grid(rows, boxes(task), markers, f"{told.name}: {told.sentence}", over)
 
 
@@ -63,17 +74,6 @@ def pencilled(task: Task, knowledge: Knowledge) -> Knowledge:
             if not domain.is_fixed and isinstance(mine, Finite):
                 marked.domains[name] = mine.without(*placed)
     return marked
-
-
-def _cell(task: Task, knowledge: Knowledge, name: str | None, roles: dict[str, Role]) -> Cell:
-    if name is None:
-        return Cell(role="void")
-    if not isinstance(domain := knowledge.domains[name], Finite):
-        return Cell()
-    if domain.is_fixed:
-        return Cell(str(domain.value), roles.get(name, "found"))
-    is_narrowed = domain != task.by_name[name].domain
-    return Cell(candidates=tuple(map(str, domain))) if is_narrowed else Cell()
 
 
 def _role(task: Task, fact: Fact) -> Role:

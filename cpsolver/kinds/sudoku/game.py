@@ -163,12 +163,13 @@ class Game:
     # -- files ------------------------------------------------------------------------------------------------
 
     @classmethod
-    def load(cls, path: Path) -> Game:
+    def load(cls, path: str | Path) -> Game:
         """The game in a file: a spec with `game:`, without it, or a puzzle in a format of players.
 
         Raises: SpecError, with places, for what is wrong in the file; OSError if it cannot be read.
         """
-        return cls.read(contents(path), as_written(path), path.parent)
+        found = Path(path)
+        return cls.read(contents(found), as_written(found), found.parent)
 
     @classmethod
     def read(cls, text: str | bytes, source: str = "<text>", folder: Path | None = None) -> Game:
@@ -242,12 +243,12 @@ class Game:
                     return text
         return spec_text(whole)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | Path) -> None:
         """Write the game to a file, whole or not at all: the old file stays until the new one is complete.
 
         Raises: OSError.
         """
-        target = path.resolve()
+        target = Path(path).resolve()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".new")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

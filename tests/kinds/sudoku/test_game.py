@@ -86,9 +86,13 @@ def test_a_file_keeps_its_comments_and_keys_of_others(tmp_path: Path) -> None:
 
 
 MOVES = st.lists(
-    st.tuples(st.sampled_from(["place", "mark", "corner", "erase", "undo", "redo"]), st.sampled_from(OPEN[:6]), st.integers(1, 9)),
+    st.tuples(
+        st.sampled_from(["place", "mark", "corner", "erase", "undo", "redo"]),
+        st.sampled_from(OPEN[:6]),
+        st.integers(1, 9),
+    ),
     max_size=12,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=15, deadline=None)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cpsolver.spec.schema import ModelShape, SpecShape
 
 _OF_THE_MODEL = "it belongs to the model: put it under 'model:', or into the model's file"
+_A_PARAMETER = "it is a parameter of the model: put it under 'parameters:'"
 _OF_THE_SPEC = "it belongs to a spec: put the keys of the model under 'model:', beside it"
 _IN_BOTH = frozenset(("model", "title", "source"))
 
@@ -180,7 +181,10 @@ def _spec_in_shape(gathered: Gathered, spec_shape: type[SpecShape], model_shape:
     top = Place(gathered.document)
     if gathered.is_model:
         return validate(top, spec_shape, only=_IN_BOTH)
-    return validate(top, spec_shape, elsewhere=dict.fromkeys(keys_of(model_shape), _OF_THE_MODEL))
+    stated = (layer.entries().get("parameters") for layer in gathered.layers)
+    parameters = [name for place in stated if place is not None for name in place.entries()]
+    elsewhere = {**dict.fromkeys(parameters, _A_PARAMETER), **dict.fromkeys(keys_of(model_shape), _OF_THE_MODEL)}
+    return validate(top, spec_shape, elsewhere=elsewhere)
 
 
 def _layers_in_shape(

@@ -26,6 +26,10 @@ LAZY = ("and", "or", "if")
 """Functions that may be defined though an argument is not."""
 
 
+MOST_WORK = 100_000
+"""So many terms are looked at when variables get their values: about half a second."""
+
+
 class TooMuch(Exception):
     """There are more terms than is worth while, or values of another sort."""
 
@@ -39,6 +43,7 @@ class Residuals:
     """
 
     def __init__(self, domains: Sequence[Sequence[Value]], most: int) -> None:
+        self.work = 0
         self.domains, self.most = tuple(map(tuple, domains)), most
         self.free: list[int] = []
         self._forms: list[tuple[Any, ...]] = []
@@ -187,6 +192,9 @@ class Residuals:
         key = (term, variable, number)
         found = self._assigned.get(key)
         if found is None:
+            self.work += len(form)
+            if self.work > MOST_WORK:
+                raise TooMuch
             found = self.applied(form[0], [self.assigned(below, variable, number) for below in form[1:]])
             self._assigned[key] = found
         return found
@@ -200,7 +208,8 @@ def _chained(function: str, chosen: Callable[[list[Term]], Iterator[tuple[Term, 
 
     def rewrite(residuals: Residuals, terms: list[Term]) -> Term:
         if len(terms) < 2:
-            return residuals.true if residuals.undefined not in terms else residuals.false
+            # a single term has nothing to compare with, but is false where it is undefined, which may show later
+            return residuals.applied("=", terms * 2) if terms else residuals.true
         return residuals.applied("and", [residuals.applied(function, list(pair)) for pair in chosen(terms)])
 
     return rewrite

@@ -17,6 +17,7 @@ from cpsolver.task.expression import Call, Name
 from cpsolver.task.parser import parse_expression
 from cpsolver.task.task import Task
 from tests.random_tasks import random_tasks
+from tests.tasks import call, row
 
 DIGITS = Finite(tuple(range(1, 7)))
 VISIBLE = "count(a < b, a < c and b < c, a < d and b < d and c < d) = 2"
@@ -117,3 +118,13 @@ def test_with_what_must_differ_the_same_is_left_as_by_trying(data: st.DataObject
 
     assert found is not None
     assert by_trial(both, domains) == by_answer(found, domains)
+
+
+def test_a_single_term_must_be_defined_to_differ() -> None:
+    """The element 0 of a list is none, and makes the condition false whatever it would differ from."""
+    said = Relation(call("all_different", call("element", Name("a"), row(5), row(1))))
+    domains = {"a": Finite((0, 1))}
+    found = consistency_of((said,), domains)
+
+    assert found is not None
+    assert [{1}] == by_answer(found, domains)

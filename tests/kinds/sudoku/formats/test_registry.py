@@ -42,9 +42,15 @@ def test_a_format_reads_back_all_that_it_carries(name: str, seed: int) -> None:
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_what_a_format_wrote_is_detected_and_read_alike(name: str, seed: int) -> None:
+    """But for a large grid that has letters only: whether A is 1 or 10 stands nowhere, and that is said."""
     sudoku = random_sudoku(FORMATS[name], seed)
-
-    assert ordered(sudoku) == ordered(formats.read(formats.write(sudoku, name).text))
+    text = formats.write(sudoku, name).text
+    letters = name in ("line", "grid") and sudoku.size > 9
+    if letters and not any(0 < digit < 10 for digit in sudoku.givens) and any(sudoku.givens):
+        with pytest.raises(formats.AmbiguousFormat):
+            formats.read(text)
+    else:
+        assert ordered(sudoku) == ordered(formats.read(text))
 
 
 @pytest.mark.parametrize("name", sorted(OF_CANDIDATES))

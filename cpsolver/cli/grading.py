@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
 @options(given, jsonl_flag, shown, for_many)
-@click.option("--scale", help="hodoku (default), explainer, or a YAML file like theirs.")
+@click.option("--scale", help="hodoku (default), explainer, quick, or a YAML file like theirs.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
 def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float, **options: Any) -> int:
     """How hard a puzzle is for people: level, score, hardest technique; only if it has one solution."""

@@ -81,7 +81,7 @@ _EXPLAINING = (
 @options(seconds, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
 @click.option("--step", type=click.IntRange(min=1), help="Only this step, with the picture of its moment.")
 @click.option("--technique", "techniques", multiple=True, help="Only this technique; may be repeated.")
-@click.option("--scale", help="The order of techniques: hodoku, explainer, or a file like them.")
+@click.option("--scale", help="The order of techniques: hodoku, explainer, quick, or a file like them.")
 @click.option("--units", callback=_names, help="Only auxiliary models of rows, columns or boxes; commas between.")
 @click.option("--once", is_flag=True, help="Solve the current auxiliary models a single time.")
 @click.option("--all", "every", is_flag=True, help="Solve auxiliary models until none yields; choose nothing.")

@@ -112,3 +112,10 @@ def test_a_technique_stands_once() -> None:
 
 def test_scores_are_written_as_people_write_them() -> None:
     assert ["140", "2.3"] == [in_digits(Fraction(140)), in_digits(Fraction("2.3"))]
+
+
+def test_the_quick_scale_has_the_order_of_hodoku_and_ends_in_suppositions() -> None:
+    quick, whole = ([rated.technique for rated in scale(name).techniques] for name in ("quick", "hodoku"))
+
+    assert quick == [name for name in whole if name in quick]
+    assert quick[-2:] == ["supposition", "supposition of two levels"]

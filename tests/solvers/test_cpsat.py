@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 import time
 from dataclasses import replace
@@ -268,11 +269,15 @@ def test_a_stop_from_outside_ends_a_search_within_a_second() -> None:
 
 
 def test_a_keyboard_interrupt_ends_a_search_within_a_second() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in the background
     timer = threading.Timer(0.2, _thread.interrupt_main)
     timer.start()
     start = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
-        SOLVER.solve(market_split(), Settings(seconds=5))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            SOLVER.solve(market_split(), Settings(seconds=5))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
     assert time.perf_counter() - start < 1.2
 

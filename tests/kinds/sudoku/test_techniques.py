@@ -155,3 +155,10 @@ def test_a_step_names_the_cells_that_account_for_it_and_the_conditions_by_which_
 
     assert model.conditions == ("box 3", "row 1", "row 2")
     assert [fact.variable for fact in model.premises] == ["r2c1", "r3c7", "r3c8", "r3c9"]
+
+
+def test_where_a_technique_is_named_nothing_is_chosen_beside_it() -> None:
+    answer = api.explain("sudoku/swordfish", techniques=["x-wing"]).answer
+
+    assert answer.status is Status.UNKNOWN
+    assert answer.derivation is None or all(step.forced for step in answer.derivation)

@@ -1,14 +1,20 @@
-"""The ways in: load · solve · explain · compare · check · unique · graph."""
+"""The ways in: load · solve · explain · compare · check · unique · graph. Each is loaded when it is first asked for."""
 
-from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
-from cpsolver.api.checking import check
-from cpsolver.api.comparing import compare
-from cpsolver.api.explaining import explain, graph
-from cpsolver.api.generating import Generation, generate
-from cpsolver.api.grading import Graded, grade
-from cpsolver.api.solving import solve
-from cpsolver.api.tasks import Loaded, load, load_text
-from cpsolver.api.uniqueness import Uniqueness, unique
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
+    from cpsolver.api.checking import check
+    from cpsolver.api.comparing import compare
+    from cpsolver.api.explaining import explain, graph
+    from cpsolver.api.generating import Generation, generate
+    from cpsolver.api.grading import Graded, grade
+    from cpsolver.api.solving import solve
+    from cpsolver.api.tasks import Loaded, load, load_text
+    from cpsolver.api.uniqueness import Uniqueness, unique
 
 __all__ = [
     "Answer",
@@ -31,3 +37,36 @@ __all__ = [
     "solve",
     "unique",
 ]
+
+_MODULES = {
+    "Answer": "answers",
+    "Check": "answers",
+    "Comparison": "answers",
+    "Drawing": "answers",
+    "Explanation": "answers",
+    "check": "checking",
+    "compare": "comparing",
+    "explain": "explaining",
+    "graph": "explaining",
+    "Generation": "generating",
+    "generate": "generating",
+    "Graded": "grading",
+    "grade": "grading",
+    "solve": "solving",
+    "Loaded": "tasks",
+    "load": "tasks",
+    "load_text": "tasks",
+    "Uniqueness": "uniqueness",
+    "unique": "uniqueness",
+}
+"""Where each of them is."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'cpsolver.api' has no attribute '{name}'")
+    return getattr(import_module(f"cpsolver.api.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

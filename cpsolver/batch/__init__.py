@@ -10,9 +10,16 @@
 Any kind's tasks, any solver: what is asked of each is a function by name, run in processes of their own.
 """
 
-from cpsolver.batch.asking import Line, Outcome, Question
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from cpsolver.batch.entries import Entry, Source, entries, loaded, opened
-from cpsolver.batch.pool import Pool, cores
+
+if TYPE_CHECKING:
+    from cpsolver.batch.asking import Line, Outcome, Question
+    from cpsolver.batch.pool import Pool, cores
 
 SOLVED = "cpsolver.batch.asking:solved"
 CHECKED = "cpsolver.batch.asking:checked"
@@ -35,3 +42,22 @@ __all__ = [
     "loaded",
     "opened",
 ]
+
+_MODULES = {
+    "Line": "asking",
+    "Outcome": "asking",
+    "Question": "asking",
+    "Pool": "pool",
+    "cores": "pool",
+}
+"""Where the others are: a single task needs no more of this package than what reads tasks."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'cpsolver.batch' has no attribute '{name}'")
+    return getattr(import_module(f"cpsolver.batch.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -14,6 +14,7 @@ from cpsolver.cli.running import VERDICT_CODES
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
     from cpsolver.api.tasks import Loaded
+    from cpsolver.batch import Question
 
 
 @click.command()
@@ -36,13 +37,15 @@ def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool
         found = unique(loaded, seconds=seconds, start=options["start"], stop=stop)
         return found, VERDICT_CODES[found.unique]
 
-    from cpsolver.batch import CHECKED, COUNTED, Question
+    def of_many() -> Question:
+        from cpsolver.batch import CHECKED, COUNTED, Question
 
-    ask, parameters = COUNTED if only_unique else CHECKED, options["parameters"]
-    asked = {"seconds": seconds, "start": options["start"]}
-    together = only_unique and not parameters and options["model"] is None and options["start"] == "givens"
-    question = Question("check", ask, asked, parameters, seconds=seconds, arrays=together, model=options["model"])
-    return over(specs, counted if only_unique else checked, question, options, jsonl, _shelf())
+        ask, parameters = COUNTED if only_unique else CHECKED, options["parameters"]
+        asked = {"seconds": seconds, "start": options["start"]}
+        together = only_unique and not parameters and options["model"] is None and options["start"] == "givens"
+        return Question("check", ask, asked, parameters, seconds=seconds, arrays=together, model=options["model"])
+
+    return over("check", specs, counted if only_unique else checked, of_many, options, jsonl, _shelf())
 
 
 def _shelf() -> tuple[str, ...]:

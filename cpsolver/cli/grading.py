@@ -14,6 +14,7 @@ from cpsolver.cli.running import VERDICT_CODES
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
     from cpsolver.api.tasks import Loaded
+    from cpsolver.batch import Question
 
 
 @click.command()
@@ -30,8 +31,10 @@ def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float
         found = grade_of(loaded, scale=scale, seconds=seconds, stop=stop)
         return found, VERDICT_CODES[found.passed]
 
-    from cpsolver.batch import Question
+    def of_many() -> Question:
+        from cpsolver.batch import Question
 
-    asked = {"scale": scale, "seconds": seconds}
-    question = Question("grade", "cpsolver.api.grading:graded", asked, options["parameters"], seconds=seconds)
-    return over(specs, graded, question, options, jsonl)
+        asked = {"scale": scale, "seconds": seconds}
+        return Question("grade", "cpsolver.api.grading:graded", asked, options["parameters"], seconds=seconds)
+
+    return over("grade", specs, graded, of_many, options, jsonl)

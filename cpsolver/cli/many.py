@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -113,21 +113,27 @@ class Arguments:
 
 
 def over(
-    specs: Sequence[str], job: Job, question: Question, options: dict[str, Any], jsonl: bool, shelf: Sequence[str] = ()
+    command: str,
+    specs: Sequence[str],
+    job: Job,
+    question: Callable[[], Question],
+    options: dict[str, Any],
+    jsonl: bool,
+    shelf: Sequence[str] = (),
 ) -> int:
     """Run a command over its arguments: a line each where they hold many tasks, else all there is to show of each.
 
-    question: what is then asked of each of many tasks
+    question: what is then asked of each of many tasks; put together only then, since that loads what answers many
     shelf:    what is meant where there is no argument
     """
     chosen = Chosen.of(options, jsonl)
     if chosen.resume and not (chosen.machine and chosen.output):
         raise click.UsageError("--resume goes with -o FILE.jsonl: the answers that are there are read from it")
-    arguments = Arguments(specs or shelf, question.model)
+    arguments = Arguments(specs or shelf, options.get("model"))
     if (specs or chosen.is_said) and arguments.hold_many(chosen):
         _refuse_pictures(options)
-        return answer_many(replace(question, machine=chosen.machine), arguments, chosen)
-    return each(job, arguments.given, question.command, chosen.machine, options, arguments.load)
+        return answer_many(replace(question(), machine=chosen.machine), arguments, chosen)
+    return each(job, arguments.given, command, chosen.machine, options, arguments.load)
 
 
 def _refuse_pictures(options: dict[str, Any]) -> None:

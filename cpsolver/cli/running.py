@@ -80,16 +80,20 @@ def show(
     """Write what came out: one record a line, one record for all, or the texts."""
     if not records and not texts:
         return
+    if jsonl or options["as_json"]:
+        text = _as_json(records, jsonl, several, command)
+    else:
+        text = "\n\n".join(text.rstrip("\n") for text in texts)
+    write(text, options["output"])
+
+
+def _as_json(records: list[AnswerRecord], jsonl: bool, several: bool, command: str) -> str:
     from cpsolver.api.records import batch_record
     from cpsolver.render.as_json import dump
 
     if jsonl:
-        text = "\n".join(map(dump, records))
-    elif options["as_json"]:
-        text = dump(batch_record(command, records) if several else records[0])
-    else:
-        text = "\n\n".join(text.rstrip("\n") for text in texts)
-    write(text, options["output"])
+        return "\n".join(map(dump, records))
+    return dump(batch_record(command, records) if several else records[0])
 
 
 def loaded(spec: str, parameters: dict[str, str], model: str | None = None) -> Loaded:

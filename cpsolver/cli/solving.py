@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, **options: A
         answer = answer_to(loaded, derive=not no_derivation, stop=stop, **chosen)
         return answer, code_of(answer.status)
 
-    return over(specs, solved, _of_many(chosen, options), options, jsonl)
+    return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl)
 
 
 def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:
@@ -99,11 +100,13 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
         done = (options["once"] or options["every"] or options["units"]) and explanation.answer.derivation
         return explanation, FOUND if done else code_of(explanation.answer.status)
 
-    from cpsolver.batch import EXPLAINED, Question
+    def of_many() -> Question:
+        from cpsolver.batch import EXPLAINED, Question
 
-    asked = {"seconds": options["seconds"], "model": options["model"]}
-    question = Question("explain", EXPLAINED, chosen, options["parameters"], **asked)
-    return over((spec,), explained, question, options, jsonl)
+        asked = {"seconds": options["seconds"], "model": options["model"]}
+        return Question("explain", EXPLAINED, chosen, options["parameters"], **asked)
+
+    return over("explain", (spec,), explained, of_many, options, jsonl)
 
 
 @click.command()

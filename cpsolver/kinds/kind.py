@@ -14,22 +14,41 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, diagnose
-from cpsolver.auxiliary.model import Technique
-from cpsolver.picture import Graph, Marker, Picture, SentenceRole
-from cpsolver.spec.document import Document
-from cpsolver.spec.expected import Expected
-from cpsolver.spec.loading import Spec
-from cpsolver.spec.puzzle import Composer, GoOn, Grade, Measures, Wishes, Workshop
-from cpsolver.spec.schema import ModelShape, SpecShape
-from cpsolver.spec.stream import NumberedLine, Stream
-from cpsolver.task.derivation import Derivation, Step
-from cpsolver.task.domain import Value
-from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.task import Fact, Task, Variable
 
+from cpsolver.picture import joined, plain
+
 if TYPE_CHECKING:
+    # what is only spoken of here: loading it would make every kind wait for what one of them needs
     from numpy.typing import NDArray
+
+    from cpsolver.auxiliary.diagnosis import Diagnosis, Solve
+    from cpsolver.auxiliary.model import Technique
+    from cpsolver.picture import Graph, Marker, Picture, Said, SentenceRole
+    from cpsolver.spec.document import Document
+    from cpsolver.spec.expected import Expected
+    from cpsolver.spec.loading import Spec
+    from cpsolver.spec.puzzle import Composer, GoOn, Grade, Measures, Wishes, Workshop
+    from cpsolver.spec.schema import ModelShape, SpecShape
+    from cpsolver.spec.stream import NumberedLine, Stream
+    from cpsolver.task.derivation import Derivation, Step
+    from cpsolver.task.domain import Value
+    from cpsolver.task.knowledge import Knowledge
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Substeps that belong together, such as those of one case.
+
+    heading: what is said before them
+    count:   how many there are; those after the last chapter's stand by themselves
+    closing: what is said after them
+    """
+
+    heading: Said
+    count: int
+    closing: Said = ""
+    role: SentenceRole = "plain"
 
 
 @dataclass(frozen=True)
@@ -43,16 +62,38 @@ class Narration:
     closing:  what is said after the substeps, where there are any
     role:     how the sentence is shown
     minor:    bookkeeping that a text folds away unless it is asked for
+    lead:     what is said before the name
+    title:    what stands before the sentence in the place of the name
+    counted:  whether a telling numbers the steps of this title in its order: `auxiliary task 2`
+    body:     lines that belong to the sentence and are never folded away
+    closely:  lines between sentence and body; asked for only where a step is looked at closely
+    chapters: how the substeps are grouped
     """
 
     name: str
-    sentence: str
-    details: tuple[str, ...] = ()
-    reasons: Callable[[], tuple[str, ...]] = tuple
+    sentence: Said
+    details: tuple[Said, ...] = ()
+    reasons: Callable[[], tuple[Said, ...]] = tuple
     markers: tuple[Marker, ...] = ()
-    closing: str = ""
+    closing: Said = ""
     role: SentenceRole = "plain"
     minor: bool = False
+    lead: Said = ""
+    title: str = ""
+    counted: bool = False
+    body: tuple[Said, ...] = ()
+    closely: Callable[[], tuple[Said, ...]] = tuple
+    chapters: tuple[Chapter, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """Lead, title and sentence as text alone."""
+        return plain(joined(self.lead, f"{self.title}: " if self.title else "", self.sentence))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Body and details as text alone."""
+        return tuple(plain(line) for line in (*self.body, *self.details))
 
 
 @dataclass(frozen=True)
@@ -141,6 +182,13 @@ def show_plainly(variable: Variable, value: Value) -> Shown:
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
 
 
+def diagnose_plainly(task: Task, solve: Solve) -> Diagnosis:
+    """The four verdicts as they are found of any finite task."""
+    from cpsolver.auxiliary.diagnosis import diagnose
+
+    return diagnose(task, solve)
+
+
 def nothing_missing(task: Task) -> tuple[str, ...]:
     """Nothing: what is not found in such a task is a matter of time, not of data."""
     return ()
@@ -197,7 +245,7 @@ class Kind:
     graph: Callable[[Task, Derivation | None], Graph]
     solvers: tuple[str, ...]
     show: Callable[[Variable, Value], Shown] = show_plainly
-    diagnose: Callable[[Task, Solve], Diagnosis] = diagnose
+    diagnose: Callable[[Task, Solve], Diagnosis] = diagnose_plainly
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None

@@ -70,8 +70,42 @@ ALONE: dict[str, tuple[Number, Exponents]] = {
     "rad": (1, _NONE),
     "deg": (math.pi / 180, _NONE),
     "percent": (Fraction(1, 100), _NONE),
+    "permille": (Fraction(1, 1000), _NONE),
 }
 """Units that take none."""
+
+WRITTEN: dict[str, str] = {
+    "%": "percent", "‰": "permille", "°": "deg", "°C": "degC", "°F": "degF", "ohms": "ohm", "celsius": "degC",
+    "Δ°C": "delta_degC", "Δ°F": "delta_degF",
+}  # fmt: skip
+"""What is written for a unit whose name is another."""
+
+SCALES: dict[str, tuple[Number, Number]] = {
+    "degC": (1, Fraction(27315, 100)),
+    "degF": (Fraction(5, 9), Fraction(45967, 180)),
+    "delta_degC": (1, 0),
+    "delta_degF": (Fraction(5, 9), 0),
+}
+"""Scales of temperature, and differences on them: factor and offset to kelvin."""
+
+REFUSED: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(
+        ("dB", "dBm", "dBu", "decibel", "Np", "neper", "pH"),
+        ("is logarithmic, not a multiple of anything", "write the ratio itself: 20 dB of power is 100"),
+    ),
+    **dict.fromkeys(
+        ("€", "$", "£", "¥", "₽", "EUR", "USD", "GBP", "RUB", "CHF"),
+        ("is a currency, and exchange rates are not known here", "write the number alone: money is a pure number"),
+    ),
+    "k": ("is a prefix, not a unit", "a prefix stands directly before its unit: km"),
+}
+"""What looks like a unit and is none: why, and what to write."""
+
+COMMON = (
+    "km", "cm", "mm", "kg", "kN", "kW", "kWh", "kPa", "MPa", "ms", "inch", "foot", "mile",
+    "pound", "degF", "year", "km/h", "m/s", "rad/s", "N*m", "V*s", "A*s",
+)  # fmt: skip
+"""Units that are suggested for a name that is none, beside those of the tables."""
 
 TAKEN = ("hbar",)
 """Names that look like a prefix and a unit, but are something else."""

@@ -9,35 +9,42 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from cpsolver.errors import did_you_mean
 from cpsolver.kinds.formulas import si
+from cpsolver.kinds.formulas.numerals import QuantityError, plain_exponent, read_number
 from cpsolver.task.domain import Number
 from cpsolver.task.functions import exact
 from cpsolver.task.task import Unit
+
+__all__ = [
+    "NUMBER",
+    "PURE",
+    "Amount",
+    "Dimension",
+    "Measure",
+    "QuantityError",
+    "dimension",
+    "read_quantity",
+    "read_unit",
+    "spelt",
+    "times",
+    "to_base",
+]
 
 LONGEST = 200
 """Characters in a quantity; digits and exponents are bounded with it."""
 
 LARGEST_EXPONENT = 20
-LARGEST_MAGNITUDE = 300
 
 Dimension = tuple[tuple[str, Fraction], ...]
 """Base dimensions with their exponents, sorted, none of them 0. Of a pure number: empty."""
 
 NUMBER: Dimension = ()
-
-
-class QuantityError(ValueError):
-    """The text is no quantity: what is wrong, at which offset of the text, and what to do next."""
-
-    def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
-        self.message, self.offset, self.hint = message, offset, hint
-        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -50,11 +57,15 @@ class Measure:
 
 @dataclass(frozen=True)
 class Amount:
-    """A quantity as written: its number, the place of its last digit, its unit (None if there is none)."""
+    """A quantity as written: its number, one unit of its last digit, its unit (None if there is none).
+
+    spread: its standard uncertainty, if it has one, in the same unit; of a temperature a difference
+    """
 
     number: Fraction
     digit: Fraction
     measure: Measure | None
+    spread: Number | None = None
 
 
 PURE = Measure(Unit(""), NUMBER)
@@ -99,69 +110,82 @@ def _spelt(name: str, exponent: Fraction) -> str:
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
-_NUMBER = re.compile(r"[+\-−]?(?:\d+/\d+(?![.\d])|\d+(?:\.\d+)?(?:[eE][+\-−]?\d+)?)")
 _LETTERS = "[^\\W\\d_⁰¹²³⁴-⁹₀-₉]+"
-_NAME = rf"(?:°[A-Za-z]?|%|{_LETTERS}(?:_{_LETTERS})*)"
+_NAME = rf"(?:Δ?°[A-Za-z]?|[%‰€$£¥₽]|{_LETTERS}(?:_{_LETTERS})*)"
 _FACTOR = re.compile(rf"(?P<name>{_NAME})(?:(?:\^|\*\*)(?P<caret>[-−]?\d+)|(?P<raised>⁻?[⁰¹²³⁴-⁹]+))?")
 _SIGN = re.compile(r"\s*(?:([*·×/])\s*|(?<=\S)\s+)")
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 
 
 def read_quantity(text: str) -> Amount:
-    """The quantity a text states: one number and at most one unit.
+    """The quantity a text states: one number and at most one unit, and its uncertainty, if that is stated.
 
-    Raises: QuantityError.
+    `9.81 ± 0.02 m/s^2`, `(9.81 +/- 0.02) m/s^2`, `9.81(2) m/s^2` and `9.81 m/s^2 ± 2 cm/s^2` are standard uncertainties
+    (one sigma); `100 ohm ± 5 %` is relative, but of a pure number `%` is its unit. Raises: QuantityError.
     """
     if len(text) > LONGEST:
         raise QuantityError(f"a quantity of {len(text)} characters is too long; {LONGEST} are allowed")
-    start = len(text) - len(text.lstrip())
-    found = _NUMBER.match(text, start)
-    if not found:
-        raise QuantityError(
-            f"'{text.strip()}' is not a quantity", start, "write a number and, if need be, a unit: 9.81 m/s^2"
-        )
-    _refuse_comma(text, found.end())
-    if text[found.end() : found.end() + 1] in tuple("^*+-−/."):
-        raise QuantityError(
-            f"'{text.strip()}' is not a quantity", found.end(), "write one number and, if need be, a unit: 9.81 m/s^2"
-        )
-    number, digit = _number(found.group(), start)
-    rest = text[found.end() :].strip()
-    offset = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
-    if not rest:
-        return Amount(number, digit, None)
+    sign = _PLUS_MINUS.search(text)
+    if sign is None:
+        return _plain(text, 0, len(text))
+    if another := _PLUS_MINUS.search(text, sign.end()):
+        raise QuantityError("a quantity has one uncertainty", another.start(1), "write 9.81 ± 0.02 m/s^2")
+    start, end = len(text) - len(text.lstrip()), len(text)
+    measure: Measure | None = None
+    if text.startswith("(", start):
+        end = text.find(")", sign.end())
+        if end < 0:
+            raise QuantityError("a bracket is not closed", start, "write (9.81 ± 0.02) m/s^2")
+        start, measure = start + 1, _unit_at(text, end + 1, len(text))
+    for first, last in ((start, sign.start()), (sign.end(), end)):
+        if not text[first:last].strip():
+            raise QuantityError(f"a number is missing beside '{sign[1]}'", sign.start(1), "write 9.81 ± 0.02 m/s^2")
+    value, spread = _plain(text, start, sign.start()), _plain(text, sign.end(), end)
+    if measure is not None:
+        if value.measure or spread.measure:
+            raise QuantityError("a quantity has one unit", end + 1, "write (9.81 ± 0.02) m/s^2")
+        value, spread = replace(value, measure=measure), replace(spread, measure=measure)
+    if value.spread is not None or spread.spread is not None:
+        raise QuantityError("a quantity has one uncertainty", sign.start(1), "write 9.81(2) m/s^2 or 9.81 ± 0.02 m/s^2")
+    if spread.number < 0:
+        raise QuantityError("an uncertainty is not negative", sign.end())
+    return _with_spread(value, spread, sign.end(), text)
+
+
+_PLUS_MINUS = re.compile(r"\s*(±|\+/[-−]|\+-)\s*")
+
+
+def _plain(text: str, start: int, end: int) -> Amount:
+    """The quantity without `±` in a part of a text."""
+    start += len(text[start:end]) - len(text[start:end].lstrip())
     try:
-        return Amount(number, digit, read_unit(rest))
+        number = read_number(text[start:end])
     except QuantityError as error:
-        raise QuantityError(error.message, error.offset + offset, error.hint) from None
+        raise error.moved(start) from None
+    return Amount(number.value, number.digit, _unit_at(text, start + number.end, end), number.spread)
 
 
-def _refuse_comma(text: str, end: int) -> None:
-    if end < len(text) and text[end] == ",":
-        after = re.match(r",\d*", text[end:])
-        assert after
-        whole = text[:end].strip()
-        raise QuantityError(
-            f"'{whole}{after.group()}' is not a number",
-            end,
-            f"write {whole}.{after.group()[1:]} with a decimal point; digits are not grouped",
-        )
+def _unit_at(text: str, start: int, end: int) -> Measure | None:
+    """The unit in a part of a text, None if it is empty."""
+    rest = text[start:end]
+    if not rest.strip():
+        return None
+    try:
+        return read_unit(rest.strip())
+    except QuantityError as error:
+        raise error.moved(start + len(rest) - len(rest.lstrip())) from None
 
 
-def _number(text: str, offset: int) -> tuple[Fraction, Fraction]:
-    """The number, and one unit of its last digit (0 for a fraction, which is exact)."""
-    plain = text.replace("−", "-")
-    mantissa, _, power = plain.replace("E", "e").partition("e")
-    decimals = len(mantissa.partition(".")[2])
-    if "/" in plain:
-        top, bottom = plain.split("/")
-        if int(bottom) == 0:
-            raise QuantityError(f"'{text}' divides by zero", offset)
-        return Fraction(int(top), int(bottom)), Fraction(0)
-    if abs(int(power or 0)) > LARGEST_MAGNITUDE or len(mantissa) > LARGEST_MAGNITUDE:
-        raise QuantityError(f"'{text}' is too large or too small", offset, "exponents up to 300 are allowed")
-    digit = Fraction(10) ** (int(power or 0) - decimals)
-    return Fraction(plain), digit
+def _with_spread(value: Amount, spread: Amount, at: int, text: str) -> Amount:
+    """The quantity with an uncertainty that has a unit of its own, or shares the only one."""
+    own, measure = spread.measure, value.measure or spread.measure
+    if own is None or value.measure is None or own == value.measure:
+        return replace(value, measure=measure, spread=spread.number)
+    if own.unit.name in ("%", "percent") and value.measure.dimension != NUMBER:
+        return replace(value, spread=abs(value.number) * spread.number / 100)
+    if own.dimension != value.measure.dimension:
+        message = f"an uncertainty in '{own.unit.name}' does not fit a quantity in '{value.measure.unit.name}'"
+        raise QuantityError(message, max(at, text.find(own.unit.name, at)), "write both in one unit, or use %")
+    return replace(value, spread=exact(own.unit.factor * spread.number / value.measure.unit.factor))
 
 
 @lru_cache(maxsize=1024)
@@ -239,7 +263,7 @@ class _UnitReader:
         match = _FACTOR.match(self.text, self.at)
         if not match:
             raise self.stray()
-        power = int((match["caret"] or match["raised"] or "1").translate(_RAISED))
+        power = plain_exponent(match["caret"] or match["raised"] or "1")
         if abs(power) > LARGEST_EXPONENT:
             raise QuantityError(f"the exponent {power} is too large for a unit", match.start())
         factor, offset, found = _named(match["name"], match.start())
@@ -271,50 +295,22 @@ class _UnitReader:
         )
 
 
-_WRITTEN: dict[str, str] = {"%": "percent", "°": "deg", "°C": "degC", "°F": "degF", "Ω": "Ω", "ohms": "ohm"}
-
-
 def _named(name: str, offset: int) -> tuple[Number, Number, Dimension]:
     """Factor, offset and dimension of a single unit name. Raises: QuantityError with the nearest name."""
-    name = _WRITTEN.get(name, name).replace("\u2126", "Ω")
+    name = si.WRITTEN.get(name, name).replace("\u2126", "Ω")
     known = si.look_up(name)
     if known is not None:
         return known[0], 0, dimension(dict(known[1]))
-    if name in ("degC", "celsius"):
-        return 1, Fraction(27315, 100), dimension({"temperature": 1})
-    if name == "delta_degC":
-        return 1, 0, dimension({"temperature": 1})
+    if name in si.SCALES:
+        return *si.SCALES[name], dimension({"temperature": 1})
+    if name in si.REFUSED:
+        why, hint = si.REFUSED[name]
+        raise QuantityError(f"'{name}' {why}", offset, hint)
     found = _ask_pint(name)
     if found is None:
-        near = did_you_mean(name, [*si.ALONE, *si.WITH_PREFIX, *_COMMON], "known, among others")
+        near = did_you_mean(name, [*si.ALONE, *si.WITH_PREFIX, *si.COMMON], "known, among others")
         raise QuantityError(f"'{name}' is not a unit", offset, near)
     return found
-
-
-_COMMON = (
-    "km",
-    "cm",
-    "mm",
-    "kg",
-    "kN",
-    "kW",
-    "kWh",
-    "kPa",
-    "MPa",
-    "ms",
-    "inch",
-    "foot",
-    "mile",
-    "pound",
-    "degF",
-    "year",
-    "km/h",
-    "m/s",
-    "rad/s",
-    "N*m",
-    "V*s",
-    "A*s",
-)
 
 
 # -- pint --------------------------------------------------------------------------------------------------------

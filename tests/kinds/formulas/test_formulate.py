@@ -154,7 +154,7 @@ NUMBERED = MODEL.count("\n") + 1
         ),
         (
             "given: {x: '3,5 m'}\nfind: t\n",
-            "13:14: '3,5' is not a number | write 3.5 with a decimal point; digits are not grouped",
+            "13:14: '3,5' is not a number | write 3.5 with a decimal point; digits are not grouped by commas",
         ),
         (
             "given: {x: 3,5 m}\nfind: t\n",

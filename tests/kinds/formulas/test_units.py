@@ -45,7 +45,7 @@ def test_quantity_in_si_base_units_exactly(text: str, expected: Fraction) -> Non
 @pytest.mark.parametrize(
     ("text", "message", "offset", "hint"),
     [
-        ("3,5 m", "'3,5' is not a number", 1, "write 3.5 with a decimal point; digits are not grouped"),
+        ("3,5 m", "'3,5' is not a number", 1, "write 3.5 with a decimal point; digits are not grouped by commas"),
         (
             "3 ft 2 in",
             "'2 in' after a unit: a quantity is one number and one unit",

@@ -130,6 +130,17 @@ class Call(Node):
     function: str
     arguments: tuple[Node, ...]
 
+    def __hash__(self) -> int:
+        """The same for equal calls; worked out once, as trees are deep and looked up often."""
+        found: int | None = self.__dict__.get("_hash")
+        if found is None:
+            found = self.__dict__["_hash"] = hash((self.function, self.arguments))
+        return found
+
+    def __getstate__(self) -> dict[str, object]:
+        # hashes of texts differ from process to process: what is cached must not travel
+        return {"span": self.span, "function": self.function, "arguments": self.arguments}
+
 
 def names(node: Node) -> tuple[str, ...]:
     """All names in the expression, each once, in the order of the text."""

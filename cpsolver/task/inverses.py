@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.rearrangement import Action, Rearrangement
 from cpsolver.task.terms import ONE, ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
 TURNS = "whole turns"
@@ -36,12 +37,20 @@ class Guard:
 
 @dataclass(frozen=True)
 class State:
-    """What peeling has met on the way: guards, conditions of freedom, whether turns were added or roots left out."""
+    """What peeling has met on the way: guards, conditions of freedom, whether turns were added or roots left out.
+
+    steps: what was done to both sides so far
+    """
 
     guards: tuple[Guard, ...] = ()
     free: tuple[Node, ...] = ()
     turning: bool = False
     complete: bool = True
+    steps: tuple[Rearrangement, ...] = ()
+
+    def done(self, action: Action, left: Node, right: Node, operand: Node | None = None) -> State:
+        """The state after one more thing done to both sides."""
+        return replace(self, steps=(*self.steps, Rearrangement(action, left, right, operand)))
 
     def guarded(self, *guards: Guard) -> State:
         """The state with more guards."""

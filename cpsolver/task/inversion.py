@@ -9,14 +9,15 @@ Numbers are put in after inverting, never before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
 from cpsolver.task.condition import Equation
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.inverses import AFFINE, UNDO, Guard, State, equal, nonzero
-from cpsolver.task.polynomial import difference, quotient
+from cpsolver.task.polynomial import Quotient, difference, polynomial_node, quotient
+from cpsolver.task.rearrangement import Rearrangement, undoing
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
 Method = Literal["explicit", "peel", "linear", "quadratic"]
@@ -33,11 +34,14 @@ class Branch:
     """One explicit expression for the quantity, valid while its guards hold; in the order in which they matter.
 
     other: the same root by another expression, exact where digits cancel in the first; undefined in places
+    steps: how the formula was rearranged, each thing done to both sides with the equation after it; the last is
+           `variable = expression`; none where the formula says so itself
     """
 
     expression: Node
     guards: tuple[Guard, ...] = ()
     other: Node | None = None
+    steps: tuple[Rearrangement, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -66,30 +70,36 @@ def invert(equation: Equation, variable: str) -> Inversion | None:
 
     Source: the peeling rules are the inverse functions of calculus with their domains; the quadratic is the school's.
     """
-    return _invert(equation.left, equation.right, variable)
+    kept: dict[str, Inversion | None] = equation.__dict__.setdefault("_inversions", {})
+    if variable not in kept:  # kept with the equation, not by value: hashing a tree costs more than a look
+        kept[variable] = _invert(equation.left, equation.right, variable)
+    return kept[variable]
 
 
 @lru_cache(maxsize=4096)
 def _invert(left: Node, right: Node, variable: str) -> Inversion | None:
-    for side, other in ((left, right), (right, left)):
+    for side, other, state in (
+        (left, right, State()),
+        (right, left, State(steps=(Rearrangement("swap", right, left),))),
+    ):
         if variable not in names(other):
             if side == Name(variable):
-                return Inversion(variable, (Branch(other),), "explicit")
-            return _peel(side, other, variable)
+                return Inversion(variable, (Branch(other, steps=state.steps),), "explicit")
+            return _peel(side, other, variable, state)
     return _collect(left, right, variable, State())
 
 
-def _peel(side: Node, target: Node, variable: str) -> Inversion | None:
+def _peel(side: Node, target: Node, variable: str, state: State) -> Inversion | None:
     """Undo operation after operation, following every branch."""
     branches: list[Branch] = []
     free: dict[Node, None] = {}
     methods: set[Method] = set()
     complete = True
-    stack: list[tuple[Node, Node, State]] = [(side, target, State())]
+    stack: list[tuple[Node, Node, State]] = [(side, target, state)]
     while stack:
         node, goal, state = stack.pop()
         if isinstance(node, Name):
-            branches.append(Branch(goal, state.guards))
+            branches.append(Branch(goal, state.guards, steps=state.steps))
             free.update(dict.fromkeys(state.free))
             complete = complete and state.complete
             continue
@@ -119,7 +129,11 @@ def _one_step(node: Node, goal: Node, variable: str, state: State) -> list[tuple
     undo = UNDO.get(node.function)
     if undo is None:
         return None
-    return [(node.arguments[place], undone, after) for undone, after in undo(node, place, goal, state)]
+    action, operand = undoing(node, place, goal)
+    inner = node.arguments[place]
+    return [
+        (inner, undone, after.done(action, inner, undone, operand)) for undone, after in undo(node, place, goal, state)
+    ]
 
 
 # -- collecting like terms ---------------------------------------------------------------------------------------
@@ -131,33 +145,55 @@ def _collect(left: Node, right: Node, variable: str, state: State) -> Inversion 
     if one is None or other is None:
         return None
     coefficients = difference(one, other)
+    if len(coefficients) not in (2, 3):
+        return None
+    state = _cleared(one, other, variable, state)
     if len(coefficients) == 2:
         return _linear(coefficients[0], coefficients[1], variable, state)
-    if len(coefficients) == 3:
-        return _quadratic(coefficients[0], coefficients[1], coefficients[2], variable, state)
-    return None
+    return _quadratic(coefficients[0], coefficients[1], coefficients[2], variable, state)
+
+
+def _cleared(one: Quotient, other: Quotient, variable: str, state: State) -> State:
+    """The state after multiplying both sides by their denominators, where the quantity is in one."""
+    left, right = ([polynomial_node(part, variable) for part in side] for side in (one, other))
+    if len(one[1]) < 2 and len(other[1]) < 2:
+        return state
+    if one[1] == other[1]:
+        return state.done("multiply", left[0], right[0], left[1])
+    return state.done("multiply", multiply(left[0], right[1]), multiply(right[0], left[1]), multiply(left[1], right[1]))
 
 
 def _linear(c: Node, b: Node, variable: str, state: State) -> Inversion:
-    state = nonzero(b, f"{variable} cancels", state).freed(Call("and", (equal(b, ZERO), equal(c, ZERO))))
-    return Inversion(variable, (Branch(divide(negate(c), b), state.guards),), "linear", state.free, state.complete)
+    free = Call("and", (equal(b, ZERO), equal(c, ZERO)))
+    state = state.done("collect", multiply(b, Name(variable)), negate(c))
+    state = nonzero(b, f"{variable} cancels", state).freed(free)
+    root = divide(negate(c), b)
+    state = state if value_of(b) == 1 else state.done("divide", Name(variable), root, b)
+    return Inversion(variable, (_branch(root, state),), "linear", state.free, state.complete)
+
+
+def _branch(root: Node, state: State, other: Node | None = None) -> Branch:
+    return Branch(root, state.guards, other, state.steps)
 
 
 def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Inversion:
     """Both branches of the school formula, and the linear case where the coefficient of the square may be 0."""
+    state = state.done("collect", polynomial_node((c, b, a), variable), ZERO)
     discriminant = subtract(power(b, number(2)), multiply(multiply(number(4), a), c))
     real = Guard(">=", discriminant, ZERO, "the square root of a negative number")
     solid = nonzero(a, f"the equation is not quadratic in {variable}", state).guarded(real)
     root, twice = call("sqrt", discriminant), multiply(number(2), a)
     low, high = subtract(negate(b), root), add(negate(b), root)
     double_c = multiply(number(2), c)  # by Vieta the product of both roots is c/a
-    branches = [
-        Branch(divide(low, twice), solid.guards, divide(double_c, high)),
-        Branch(divide(high, twice), solid.guards, divide(double_c, low)),
-    ]
+    branches = []
+    for one, other in ((low, high), (high, low)):
+        found = divide(one, twice)
+        after = solid.done("quadratic formula", Name(variable), found)
+        branches.append(_branch(found, after, divide(double_c, other)))
     free = state.free
     if value_of(a) is None:
         flat = nonzero(b, f"{variable} cancels", state.guarded(Guard("=", a, ZERO, "the equation is quadratic")))
-        branches.append(Branch(divide(negate(c), b), flat.guards))
+        found = divide(negate(c), b)
+        branches.append(_branch(found, flat.done("divide", Name(variable), found, b)))
         free = (*free, Call("and", (equal(a, ZERO), equal(b, ZERO), equal(c, ZERO))))
     return Inversion(variable, tuple(branches), "quadratic", free, state.complete)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from cpsolver.task.expression import Call, Name, Node, names
-from cpsolver.task.terms import ONE, ZERO, add, divide, multiply, negate, subtract, value_of
+from cpsolver.task.terms import ONE, ZERO, add, divide, multiply, negate, number, power, subtract, value_of
 
 Coefficients = tuple[Node, ...]
 """Of the powers 0, 1, 2 … of the variable; the last is not the number 0. The zero polynomial has none."""
@@ -37,6 +37,15 @@ def quotient(node: Node, variable: str) -> Quotient | None:
 def difference(a: Quotient, b: Quotient) -> Coefficients:
     """The numerator of a - b over a common denominator: zero exactly where the two are equal, or undefined."""
     return _plus(a, _negated(b))[0]
+
+
+def polynomial_node(coefficients: Coefficients, variable: str) -> Node:
+    """The polynomial as an expression, highest power first."""
+    total: Node = ZERO
+    for exponent in range(len(coefficients) - 1, -1, -1):
+        term = multiply(coefficients[exponent], power(Name(variable), number(exponent)) if exponent else ONE)
+        total = add(total, term)
+    return total
 
 
 def _combined(function: str, parts: list[Quotient]) -> Quotient | None:

@@ -168,10 +168,44 @@ class Chart:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula as LaTeX and as plain text."""
+    """A formula as LaTeX, as plain text and, where there is one, as MathML: what stands inside of `<math>`."""
 
     latex: str
     plain: str
+    mathml: str = ""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Formulas that equal each other, `head = a = b`: in one line, or where that is too long one below the other."""
+
+    head: Formula
+    equals: tuple[Formula, ...]
+
+    @property
+    def plain(self) -> str:
+        """All of it in one line."""
+        return " = ".join(formula.plain for formula in (self.head, *self.equals))
+
+
+Said = str | tuple[str | Formula | Chain, ...]
+"""What is said: text, or text with formulas in it, in order."""
+
+
+def plain(said: Said) -> str:
+    """What is said as text alone."""
+    return said if isinstance(said, str) else "".join(part if isinstance(part, str) else part.plain for part in said)
+
+
+def parts_of(said: Said) -> tuple[str | Formula | Chain, ...]:
+    """What is said as its parts; text alone is one part."""
+    return (said,) if isinstance(said, str) else said
+
+
+def joined(*said: Said) -> Said:
+    """Things said one after the other as one."""
+    parts = tuple(part for each in said for part in parts_of(each) if part != "")
+    return "".join(map(str, parts)) if all(isinstance(part, str) for part in parts) else parts
 
 
 SentenceRole = Literal["plain", "answer", "rejected", "chosen", "detail", "warning"]
@@ -179,12 +213,17 @@ SentenceRole = Literal["plain", "answer", "rejected", "chosen", "detail", "warni
 
 @dataclass(frozen=True)
 class Sentence:
-    """A line of a narrative: its number ("2", "2.1", or none), how deep it is nested, what it is."""
+    """A line of a narrative: what it says, its number ("2", "2.1", or none), how deep it is nested, what it is."""
 
-    text: str
+    said: Said
     number: str = ""
     level: int = 0
     role: SentenceRole = "plain"
+
+    @property
+    def text(self) -> str:
+        """What it says as text alone."""
+        return plain(self.said)
 
 
 @dataclass(frozen=True)

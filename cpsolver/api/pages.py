@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
+from cpsolver.api.telling import Telling
 from cpsolver.errors import UnknownName
-from cpsolver.kinds.kind import Kind, Narration
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
-from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Result, Status
@@ -143,32 +142,18 @@ def _seconds(seconds: float) -> str:
 def narrative(answer: Answer, fine: bool = False, details: bool = True) -> Narrative:
     """The steps in words, with their `details`. What each rests on, and bookkeeping, are folded away unless `fine`."""
     steps = answer.derivation.steps if answer.derivation else ()
-    kind, task = answer.loaded.kind, answer.loaded.task
+    teller = Telling(answer.loaded.kind, answer.loaded.task, details, fine)
     sentences: list[Sentence] = []
     folded = 0
     for step in steps:
-        told = kind.narrate(task, step)
+        told = teller.kind.narrate(teller.task, step)
         if told.minor and not fine:
             folded += 1
         else:
-            sentences += told_step(kind, task, step, told, 0, details, fine)
+            sentences += teller.step(step, told)
     if folded:
         sentences.append(Sentence(f"{folded} steps of bookkeeping are folded away; `explain --fine` shows them"))
     return Narrative(tuple(sentences), title="derivation" if sentences else "")
-
-
-def told_step(
-    kind: Kind, task: Task, step: Step, told: Narration, level: int = 0, details: bool = True, reasons: bool = True
-) -> Iterator[Sentence]:
-    """A step, its details, what was known, its substeps and its closing."""
-    role: SentenceRole = told.role if step.forced else "chosen"
-    yield Sentence(f"{told.name}: {told.sentence}", str(step.number), level, role)
-    for detail in (*(told.details if details else ()), *(told.reasons() if reasons else ())):
-        yield Sentence(detail, "", level + 1, "detail")
-    for substep in step.substeps:
-        yield from told_step(kind, task, substep, kind.narrate(task, substep), level + 1, details, reasons)
-    if told.closing:
-        yield Sentence(told.closing, "", level, role)
 
 
 def _moment_page(answer: Answer, number: int, candidates: bool = False) -> Page:
@@ -179,7 +164,7 @@ def _moment_page(answer: Answer, number: int, candidates: bool = False) -> Page:
     for step in steps:
         if step.number == number:
             told = kind.narrate(task, step)
-            words = Narrative(tuple(told_step(kind, task, step, told)))
+            words = Narrative(tuple(Telling(kind, task).step(step, told)))
             shown = kind.pencilled(task, known) if candidates and kind.pencilled else known
             return Page((words, kind.depict(task, shown, step)), title=f"{answer.loaded.name}, step {number}")
         known.absorb(step.finding)

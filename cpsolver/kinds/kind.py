@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from cpsolver.task.task import Fact, Task, Variable
-
 from cpsolver.picture import joined, plain
+from cpsolver.task.task import Fact, Task, Variable
 
 if TYPE_CHECKING:
     # what is only spoken of here: loading it would make every kind wait for what one of them needs

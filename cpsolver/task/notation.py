@@ -1,12 +1,13 @@
-"""Expressions as people read them: plain text with as few brackets as can be, and LaTeX."""
+"""Expressions as people read them: plain text with as few brackets as can be, LaTeX and MathML."""
 
 from __future__ import annotations
 
 from cpsolver.task.expression import Node
+from cpsolver.task.mathml import MATHML
 from cpsolver.task.typeset import LATEX
 from cpsolver.task.writing import ATOM, LOOSE, PRECEDENCE, Alphabet, Form, Writer, number_text
 
-__all__ = ["PRECEDENCE", "latex", "number_text", "plain"]
+__all__ = ["PRECEDENCE", "latex", "mathml", "number_text", "plain"]
 
 _WITHOUT_BLANKS = ("..", "*", "/", "^")
 
@@ -43,3 +44,8 @@ def plain(node: Node) -> str:
 def latex(node: Node) -> str:
     """The same for typesetting, without dollar signs: fractions, roots, powers, subscripts."""
     return Writer(LATEX).written(node)
+
+
+def mathml(node: Node) -> str:
+    """The same as MathML, without the `<math>` around it."""
+    return Writer(MATHML).written(node)

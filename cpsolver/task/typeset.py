@@ -37,17 +37,40 @@ def _name(name: str) -> str:
     return f"{stem}_{{{_escaped(tail.rstrip(']'))}}}" if tail else stem
 
 
+_SIGNS = {
+    "°": r"{}^{\circ}",
+    "µ": r"\mu ",
+    "μ": r"\mu ",
+    "Ω": r"\Omega ",
+    "Å": r"\mathring{A}",
+    "*": r"\cdot ",
+    "·": r"\cdot ",
+}
+"""Signs in units that LaTeX has no letters for."""
+
+
+def unit_latex(unit: str) -> str:
+    """A unit in upright letters, its exponents raised: `\\mathrm{kg\\cdot m/s^{2}}`."""
+    raised = re.sub(r"\^\(?(-?\d+(?:/\d+)?)\)?", r"^{\1}", re.sub(r"([_#$%&])", r"\\\1", unit))
+    return rf"\mathrm{{{''.join(_SIGNS.get(sign, sign) for sign in raised)}}}"
+
+
 def _quantity(number: str, unit: str) -> str:
-    return rf"{number}\,\mathrm{{{_escaped(unit)}}}"
+    return rf"{number}\,{unit_latex(unit)}" if unit else number
 
 
 def _function(name: str) -> str:
     return rf"\{name}" if name in _NAMED else _ARCS.get(name, rf"\operatorname{{{_escaped(name)}}}")
 
 
+_WORD_ENDS = re.compile(r"\\mathrm\{[^{}]*\}(_\{[^{}]*\})?$")
+
+
 def _product(left: str, right: str) -> str:
-    """Side by side; but two numbers would read as one."""
-    return rf"{left} \cdot {right}" if right[:1].isdigit() else f"{left} {right}"
+    """Side by side, words with a narrow space between; but two numbers would read as one."""
+    if right[:1].isdigit():
+        return rf"{left} \cdot {right}"
+    return rf"{left}\, {right}" if right.startswith(r"\mathrm") or _WORD_ENDS.search(left) else f"{left} {right}"
 
 
 _CASES = r"\begin{{cases}} {1} & \text{{if }} {0} \\ {2} & \text{{otherwise}} \end{{cases}}"

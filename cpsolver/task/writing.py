@@ -1,7 +1,7 @@
 """How an expression becomes text: one walk over its tree, which knows the grammar, for any alphabet.
 
-The walk decides where brackets must stand; an alphabet says how signs, names and brackets look. There are two of
-them: plain text (`notation`) and LaTeX (`typeset`).
+The walk decides where brackets must stand; an alphabet says how signs, names and brackets look. There are three of
+them: plain text (`notation`), LaTeX (`typeset`) and MathML (`mathml`).
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ from cpsolver.task.expression import (
 )
 
 LOOSE, ATOM = 0.0, 13.0
+
+LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4
+"""Numbers outside are shown as 6.02214076e23 where they are rounded for people."""
+
 PRECEDENCE: dict[str, float] = {
     "<->": 1, "->": 2, "or": 3, "xor": 4, "and": 5, "not": 6,
     "=": 7, "!=": 7, "<": 7, "<=": 7, ">": 7, ">=": 7, "in": 7, "..": 8,
@@ -75,6 +79,7 @@ class Alphabet:
     function: a function applied to arguments that stand in brackets
     element:  array and indices; member: record and name; entry: key and value of a lookup
     each:     body and clauses of a `for`; where: the same and its condition
+    comma, minus, every: between items of a list; before a quantity; all indices
     """
 
     name: Callable[[str], str]
@@ -89,6 +94,15 @@ class Alphabet:
     entry: str
     each: str
     where: str
+    comma: str = ", "
+    minus: str = "-"
+    every: str = "*"
+
+
+def is_scientific(number: int | float | Fraction) -> bool:
+    """Whether people write a number with a power of ten."""
+    is_plain = SMALLEST_PLAIN <= number < LARGEST_PLAIN or -LARGEST_PLAIN < number <= -SMALLEST_PLAIN
+    return number != 0 and not is_plain
 
 
 def number_text(value: Value) -> str:
@@ -146,7 +160,7 @@ class Writer:
     def listed(self, items: Sequence[Node]) -> str:
         """Items with commas; only the last may carry a `for` without brackets."""
         inner = [self.at(item, _TIGHTER if isinstance(item, Comprehension) else LOOSE) for item in items[:-1]]
-        return ", ".join([*inner, *map(self.written, items[-1:])])
+        return self.alphabet.comma.join([*inner, *map(self.written, items[-1:])])
 
     def constant(self, node: Constant) -> Text:
         """A value; a negative number binds as a minus sign does, a fraction as a division."""
@@ -156,8 +170,13 @@ class Writer:
         return text, PRECEDENCE["neg"] if plain.startswith("-") else ATOM
 
     def quantity(self, node: Quantity) -> Text:
-        """A number with its unit."""
-        return self.alphabet.quantity(number_text(node.number), node.unit), QUANTITY
+        """A number with its unit; without one it binds as it looks, with a power of ten as a product does."""
+        text = self.alphabet.quantity(number_text(node.number), node.unit)
+        if node.number < 0:
+            return text, PRECEDENCE["-"]
+        if node.unit:
+            return text, QUANTITY
+        return text, PRECEDENCE["*"] if is_scientific(node.number) else ATOM
 
     def name(self, node: Name) -> Text:
         """A name."""
@@ -165,11 +184,11 @@ class Writer:
 
     def wildcard(self, node: Wildcard) -> Text:
         """All indices."""
-        return "*", ATOM
+        return self.alphabet.every, ATOM
 
     def element(self, node: Element) -> Text:
         """`array[i, j]`."""
-        return self.alphabet.element.format(self.at(node.array, ATOM), ", ".join(map(self.written, node.indices))), ATOM
+        return self.alphabet.element.format(self.at(node.array, ATOM), self.listed(node.indices)), ATOM
 
     def member(self, node: Member) -> Text:
         """`record.name`."""
@@ -182,17 +201,19 @@ class Writer:
     def collection(self, node: Collection) -> Text:
         """Items in the brackets they were written in; a comma tells a tuple of one item from brackets."""
         if node.brackets == "()" and len(node.items) == 1:
-            return self.fenced("()", f"{self.at(node.items[0], _TIGHTER)},"), ATOM
+            return self.fenced("()", self.at(node.items[0], _TIGHTER) + self.alphabet.comma.rstrip()), ATOM
         return self.fenced(node.brackets, self.listed(node.items)), ATOM
 
     def comprehension(self, node: Comprehension) -> Text:
         """`body for i in S where condition`."""
-        text = self.alphabet.each.format(self.written(node.body), ", ".join(map(self.clause, node.clauses)))
+        text = self.alphabet.each.format(
+            self.written(node.body), self.alphabet.comma.join(map(self.clause, node.clauses))
+        )
         return (self.alphabet.where.format(text, self.written(node.where)) if node.where is not None else text), LOOSE
 
     def clause(self, clause: Clause) -> str:
         """`i in 1..n` or `(a, b) in border`."""
-        names = ", ".join(map(self.alphabet.name, clause.names))
+        names = self.alphabet.comma.join(map(self.alphabet.name, clause.names))
         names = names if len(clause.names) == 1 else self.fenced("()", names)
         return f"{names}{self.alphabet.signs['in']}{self.at(clause.values, PRECEDENCE['..'])}"
 
@@ -238,7 +259,9 @@ class Writer:
     def negative(self, node: Call) -> Text | None:
         """A minus before a number with its unit needs no brackets."""
         (operand,) = node.arguments
-        return (f"-{self.quantity(operand)[0]}", QUANTITY) if isinstance(operand, Quantity) else None
+        if not isinstance(operand, Quantity) or operand.number < 0:
+            return None
+        return self.alphabet.minus + self.quantity(operand)[0], PRECEDENCE["-"]
 
     def negation(self, node: Call) -> Text | None:
         """`a not in S`."""
@@ -257,7 +280,7 @@ class Writer:
             return None
         counted = keys.items == tuple(map(Constant, range(1, len(keys.items) + 1)))
         pairs = [self.entry(key, item) for key, item in zip(keys.items, items.items, strict=True)]
-        array = self.text(items)[0] if counted else self.fenced("{}", ", ".join(pairs))
+        array = self.text(items)[0] if counted else self.fenced("{}", self.alphabet.comma.join(pairs))
         return self.alphabet.element.format(array, self.written(index)), ATOM
 
     def entry(self, key: Node, item: Node) -> str:

@@ -46,7 +46,7 @@ NINE = Finite(tuple(range(1, 10)))
 class Told:
     """A step in words."""
 
-    name, sentence, details = "hidden single", "column 3 has only one place for 9: r7c3", ("all others exclude it",)
+    name, whole, lines = "hidden single", "column 3 has only one place for 9: r7c3", ("all others exclude it",)
 
 
 def step() -> Step:

@@ -91,7 +91,7 @@ def test_value_is_written_as_a_finite_decimal_if_it_is_one(expected: str, value:
     ("expected", "text"),
     [
         (r"\frac{v - \mathrm{vs}}{\mathrm{astart}}", "(v - vs)/astart"),
-        (r"\mathrm{xs} + \mathrm{vs} t + \frac{\mathrm{astart} t^{2}}{2}", "xs + vs*t + astart*t^2/2"),
+        (r"\mathrm{xs} + \mathrm{vs}\, t + \frac{\mathrm{astart}\, t^{2}}{2}", "xs + vs*t + astart*t^2/2"),
         (r"2 \cdot 3", "2*3"),
         (r"\sqrt{x_{1}}", "sqrt(x_1)"),
         (r"1 \le x < y", "1 <= x < y"),

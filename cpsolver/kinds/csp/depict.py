@@ -10,7 +10,7 @@ from cpsolver.kinds.csp.narrate import markers, narrate, roles
 from cpsolver.kinds.csp.places import array_of, board_rows, displayed, rows_of, shows, spots
 from cpsolver.kinds.csp.wording import shortened
 from cpsolver.kinds.kind import show_plainly
-from cpsolver.picture import Cell, Grid, Listing, MarkerRole, Narrative, Picture, Role, Sentence, Strip
+from cpsolver.picture import Cell, Grid, Listing, MarkerRole, Narrative, Picture, Role, Sentence, Strip, plain
 from cpsolver.spec.drawing import overlays
 from cpsolver.spec.showing import Show
 from cpsolver.task.derivation import Step
@@ -41,7 +41,7 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Pictur
         pictures.append(moment.listing(hidden))
     if step and pictures:
         told = narrate(task, step)
-        pictures[0] = _titled(pictures[0], f"{told.name}: {told.sentence}")
+        pictures[0] = _titled(pictures[0], f"{told.name}: {plain(told.sentence)}")
         pictures += _in_full(step)
     return pictures[0] if len(pictures) == 1 else Strip(tuple(pictures))
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from cpsolver.kinds.kind import Shown
 from cpsolver.task.domain import Number, Value
-from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import exact
-from cpsolver.task.notation import PRECEDENCE, plain
+from cpsolver.task.notation import PLAIN
 from cpsolver.task.task import Task, Variable
+from cpsolver.task.writing import LARGEST_PLAIN, SMALLEST_PLAIN, Alphabet, Writer, is_scientific
 
 DECIMALS = 8
 """Digits shown after the point."""
-
-LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4
-"""Numbers outside are shown as 6.02214076e23."""
 
 
 def number_text(value: Number) -> str:
@@ -55,41 +54,50 @@ def values_text(variable: Variable, values: tuple[Value, ...]) -> str:
 
 def formula_text(node: Node) -> str:
     """A formula as people read it, pi and e by their names."""
-    return plain(_named(node))
+    return written(node, ROUNDED)
 
 
 def substituted(node: Node, task: Task, values: Mapping[str, Value]) -> str:
     """A formula with quantities in the places of names: `(0 m/s - 10 m/s)/(-9.8 m/s^2)`."""
-    return plain(_filled(_named(node), task, values, "", 0))
+    return written(filled(node, task, values), ROUNDED)
+
+
+def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
+    """The node with its names replaced by quantities, rounded as they are shown."""
+    if isinstance(node, Name) and node.name in values:
+        return quantity(shown_value(task.by_name[node.name], values[node.name]))
+    if isinstance(node, Call):
+        return Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
+    return node
+
+
+def quantity(shown: Shown) -> Quantity:
+    """A value as a node, rounded as it is shown."""
+    assert isinstance(shown.value, (int, float, Fraction))
+    return Quantity(Fraction(number_text(shown.value)), shown.unit)
+
+
+def written(node: Node, alphabet: Alphabet) -> str:
+    """A formula in an alphabet, pi and e by their names."""
+    return Writer(alphabet).written(_named(node))
 
 
 def _named(node: Node) -> Node:
-    """The constants of the language by their names."""
+    """The constants of the language by their names, other numbers as people write them."""
     if isinstance(node, Constant) and isinstance(node.value, float):
         name = {math.pi: "pi", -math.pi: "-pi", math.e: "e"}.get(node.value)
-        return Name(name) if name else Name(number_text(node.value))
-    if isinstance(node, Constant) and isinstance(node.value, Fraction):
-        return node
+        return Name(name) if name else Quantity(Fraction(number_text(node.value)), "")
+    if isinstance(node, Constant) and isinstance(node.value, (int, Fraction)) and is_scientific(node.value):
+        return Quantity(Fraction(node.value), "")
     if isinstance(node, Call):
         return Call(node.function, tuple(_named(argument) for argument in node.arguments))
     return node
 
 
-_TIGHT = PRECEDENCE["*"]
+def _quantity(number: str, unit: str) -> str:
+    text = number_text(Fraction(number))
+    return f"{text} {unit}" if unit else text
 
 
-def _filled(node: Node, task: Task, values: Mapping[str, Value], parent: str, place: int) -> Node:
-    """The node with its names replaced by quantities, in brackets where they would be misread."""
-    if isinstance(node, Name) and node.name in values:
-        variable = task.by_name[node.name]
-        shown = shown_value(variable, values[node.name])
-        negative = shown.text.startswith("-")
-        tight = PRECEDENCE.get(parent, 0) >= _TIGHT
-        needs = (tight and (negative or bool(shown.unit))) or (negative and parent in ("+", "-") and place > 0)
-        return Name(f"({shown.text})" if needs else shown.text)
-    if isinstance(node, Call):
-        return Call(
-            node.function,
-            tuple(_filled(item, task, values, node.function, at) for at, item in enumerate(node.arguments)),
-        )
-    return node
+ROUNDED = replace(PLAIN, quantity=_quantity)
+"""Plain text with numbers rounded as people read them."""

@@ -12,7 +12,7 @@ from cpsolver.kinds.sudoku.logic.geometry import bits, geometry_of
 from cpsolver.kinds.sudoku.narrate import narrate
 from cpsolver.kinds.sudoku.shape import board, boxes, different_cells
 from cpsolver.kinds.sudoku.techniques import SINGLES
-from cpsolver.picture import Cell, Grid, Marker, Role
+from cpsolver.picture import Cell, Grid, Marker, Role, plain
 from cpsolver.spec.drawing import overlays
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
@@ -47,7 +47,7 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Grid:
         return Grid(rows, boxes(task), overlays=over)
     told = narrate(task, step)
     markers = (*told.markers, *_pattern(task, marked, step, told))
-    return Grid(rows, boxes(task), markers, f"{told.name}: {told.sentence}", over)
+    return Grid(rows, boxes(task), markers, f"{told.name}: {plain(told.sentence)}", over)
 
 
 def _pattern(task: Task, knowledge: Knowledge, step: Step, told: Narration) -> Iterator[Marker]:

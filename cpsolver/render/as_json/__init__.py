@@ -25,6 +25,7 @@ from cpsolver.picture import (
     Outside,
     Page,
     Picture,
+    Sentence,
     Shade,
     Strip,
 )
@@ -152,6 +153,8 @@ def _data(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         name = NAMES.get(type(value))
         fields = {field.name: _data(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        if isinstance(value, Sentence):
+            fields = {"text": value.text, **fields}
         over = OVERLAYS.get(type(value))
         return {"picture": name, **fields} if name else {"overlay": over, **fields} if over else fields
     if isinstance(value, tuple):

@@ -41,11 +41,11 @@ class Told(Protocol):
         """What people call the step."""
 
     @property
-    def sentence(self) -> str:
+    def whole(self) -> str:
         """What it says."""
 
     @property
-    def details(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[str, ...]:
         """What else it says."""
 
 
@@ -126,8 +126,8 @@ def step_record(
         number=step.number,
         technique=step.technique,
         name=told.name,
-        sentence=told.sentence,
-        details=list(told.details),
+        sentence=told.whole,
+        details=list(told.lines),
         forced=step.forced,
         conditions=list(step.conditions),
         premises=[fact_record(fact, domains.get(fact.variable), show) for fact in step.premises],

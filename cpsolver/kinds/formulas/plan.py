@@ -2,6 +2,8 @@
 
 Formulas and quantities are an AND/OR graph: a quantity is found by any one formula all of whose other quantities are
 known. Costs are how hard a person finds a step; the cost of a quantity is that of its step and of all its inputs.
+Where no formula has a single unknown, `determined` goes on with the smallest set of formulas that can be solved
+together.
 Source: Knuth, *A generalization of Dijkstra's algorithm* (1977).
 """
 
@@ -11,121 +13,232 @@ import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cpsolver.task.condition import Condition, Equation
-from cpsolver.task.domain import Finite, Value
-from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
+from cpsolver.kinds.formulas.structure import Block, Structure, Way, structure_of
+from cpsolver.task.blocks import tight_sets
+from cpsolver.task.condition import Condition
+from cpsolver.task.domain import Domain, Finite, Value
+from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Knowledge
-from cpsolver.task.roots import free_of
 
+__all__ = ["Block", "Plan", "Way", "determined", "determined_from", "plan", "plan_from", "ways_for"]
 
-@dataclass(frozen=True)
-class Way:
-    """A formula used for one of its quantities."""
+SIMULTANEOUS = 2.0
+"""How much harder a formula is to use together with others than by itself."""
 
-    goal: str
-    formula: Equation
-    inputs: tuple[str, ...]
-    weight: float
+MOST_RANKS = 60
+"""So many sets of formulas are tried in one plan whether their derivatives depend on each other."""
 
-    @property
-    def is_rule(self) -> bool:
-        """Whether the formula speaks of this quantity alone: `v = 0`."""
-        return not self.inputs
+PLANS_KEPT = 16
 
 
 @dataclass(frozen=True)
 class Plan:
-    """For every quantity that can be found the cheapest way, and its cost; what is known already costs nothing."""
+    """For every quantity that can be found the cheapest way, and its cost; what is known already costs nothing.
+
+    blocks:   for quantities that only several formulas together give: these
+    singular: sets of as many formulas as unknowns that nevertheless do not determine them
+    """
 
     ways: Mapping[str, Way] = field(default_factory=dict)
     costs: Mapping[str, float] = field(default_factory=dict)
+    blocks: Mapping[str, Block] = field(default_factory=dict)
+    singular: tuple[Block, ...] = ()
 
     def reaches(self, name: str) -> bool:
         """Whether the quantity is known or can be found."""
         return name in self.costs
 
-    def path(self, goals: Iterable[str]) -> tuple[Way, ...]:
-        """The ways used for the goals, inputs before what they are needed for; unreachable goals are passed over."""
-        done: dict[str, Way] = {}
-        stack = [goal for goal in reversed(list(goals)) if goal in self.ways]
+    def reaches_all(self, names: Iterable[str]) -> bool:
+        """Whether all of these are known or can be found."""
+        return all(name in self.costs for name in names)
+
+    def step_to(self, name: str) -> Way | Block | None:
+        """What gives a quantity: a formula, or several together; None if it is known, or cannot be found."""
+        return self.ways.get(name) or self.blocks.get(name)
+
+    def course(self, goals: Iterable[str]) -> tuple[Way | Block, ...]:
+        """All that is used for the goals, inputs before what needs them; what is unreachable is passed over."""
+        done: dict[str, Way | Block] = {}
+        stack = [goal for goal in reversed(list(goals)) if self.step_to(goal)]
         while stack:
-            way = self.ways[stack[-1]]
-            missing = [name for name in way.inputs if name in self.ways and name not in done]
+            step = self.step_to(stack[-1])
+            assert step is not None
+            missing = [name for name in step.inputs if name not in done and self.step_to(name)]
             if missing:
                 stack.append(missing[0])
                 continue
-            done.setdefault(stack.pop(), way)
-        return tuple(done.values())
+            done.setdefault(stack.pop(), step)
+        return tuple({id(step): step for step in done.values()}.values())
+
+    def path(self, goals: Iterable[str]) -> tuple[Way, ...]:
+        """The single formulas of the course."""
+        return tuple(step for step in self.course(goals) if isinstance(step, Way))
 
 
 def plan(conditions: Sequence[Condition], known: Collection[str], values: Mapping[str, Value] | None = None) -> Plan:
-    """The cheapest way to every quantity that the conditions allow to find from the known ones.
+    """The cheapest way to every quantity that the conditions allow to find step by step from the known ones.
 
     values: of known quantities; a formula that says nothing of a quantity because of them (0·t = 0) is not used
     """
-    return _Search(conditions, known, values or {}).run()
+    return _kept(structure_of(conditions), known, values or {}, {}, together=False)
 
 
 def plan_from(conditions: Sequence[Condition], known: Knowledge) -> Plan:
     """The plan from what is known: every quantity with one value or finitely many."""
-    names = [name for name, domain in known.domains.items() if isinstance(domain, Finite)]
-    return plan(conditions, names, known.solution())
+    return plan(conditions, _known(known), known.solution())
+
+
+def determined(
+    conditions: Sequence[Condition],
+    known: Collection[str],
+    values: Mapping[str, Value] | None = None,
+    domains: Mapping[str, Domain] | None = None,
+) -> Plan:
+    """All that the conditions determine from the known quantities: step by step, and where that stops in blocks.
+
+    A block is a smallest set of as many formulas as unknowns, the easiest of that size, whose derivatives do not
+    depend on each other (a set that fails this is in `singular`, and another is tried). `reaches` says of a quantity
+    whether it is determined; quantities that are so only because another cancels are not counted.
+
+    known:   names of known quantities
+    values:  of these, where they are known: in base units
+    domains: of all quantities: where to take points for the derivatives
+    Domain:  names not in any condition are simply known. Cost: that of `plan`, and milliseconds for each block
+    Source:  Dulmage & Mendelsohn (1958) for the structure; the implicit function theorem for the rank
+    """
+    return _kept(structure_of(conditions), known, values or {}, domains or {}, together=True)
+
+
+def determined_from(conditions: Sequence[Condition], known: Knowledge) -> Plan:
+    """All that is determined by what is known."""
+    return determined(conditions, _known(known), known.solution(), known.domains)
+
+
+def _known(known: Knowledge) -> list[str]:
+    return [name for name, domain in known.domains.items() if isinstance(domain, Finite)]
+
+
+def _kept(
+    structure: Structure,
+    known: Collection[str],
+    values: Mapping[str, Value],
+    domains: Mapping[str, Domain],
+    together: bool,
+) -> Plan:
+    """The plan, kept while the same is asked again."""
+    key = (together, frozenset(known), frozenset(values.items()))
+    found = structure.plans.get(key)
+    if not isinstance(found, Plan):
+        search = _Search(structure, known, values)
+        found = search.with_blocks(domains) if together else search.run()
+        structure.plans[key] = found
+        if len(structure.plans) > PLANS_KEPT:
+            structure.plans.popitem(last=False)
+    return found
 
 
 class _Search:
     """Knuth's algorithm: quantities are settled in the order of their cost."""
 
-    def __init__(self, conditions: Sequence[Condition], known: Collection[str], values: Mapping[str, Value]) -> None:
-        self.known, self.values = frozenset(known), values
-        self.equations = [condition for condition in conditions if isinstance(condition, Equation)]
+    def __init__(self, structure: Structure, known: Collection[str], values: Mapping[str, Value]) -> None:
+        self.structure, self.values = structure, values
         self.costs: dict[str, float] = dict.fromkeys(known, 0.0)
         self.ways: dict[str, Way] = {}
-        self.by_name: dict[str, list[int]] = {}
-        self.open: list[set[str]] = []
-        for index, equation in enumerate(self.equations):
-            self.open.append({name for name in equation.scope if name not in self.known})
-            for name in equation.scope:
-                self.by_name.setdefault(name, []).append(index)
+        self.blocks: dict[str, Block] = {}
+        self.singular: list[Block] = []
+        self.ranks = 0
         self.queue: list[tuple[float, int, str]] = []
+        self.spent = [0.0] * len(structure.uses)
+        self.open: list[int] = []
+        costs = self.costs
+        for index, uses in enumerate(structure.uses):
+            left = 0
+            for name in uses.scope:
+                left += name not in costs
+            self.open.append(left)
+            if left == 1:
+                self.offer(index)
 
     def run(self) -> Plan:
         """Settle quantity after quantity."""
-        for index in range(len(self.equations)):
-            self.offer(index)
-        while self.queue:
-            cost, index, name = heapq.heappop(self.queue)
-            if name in self.costs:
-                continue
-            self.costs[name] = cost
-            self.ways[name] = self.way(index, name)
-            for other in self.by_name[name]:
-                self.open[other].discard(name)
+        self.settle()
+        return self.plan()
+
+    def plan(self) -> Plan:
+        """What was found."""
+        return Plan(self.ways, self.costs, self.blocks, tuple(self.singular))
+
+    def settle(self) -> None:
+        """Settle all that is reached step by step."""
+        queue, costs, uses = self.queue, self.costs, self.structure.uses
+        while queue:
+            cost, index, name = heapq.heappop(queue)
+            if name not in costs:
+                self.ways[name] = uses[index].way(name)
+                self.take(name, cost)
+
+    def take(self, name: str, cost: float) -> None:
+        """Settle a quantity, and offer the formulas in which it was the last but one open."""
+        self.costs[name] = cost
+        left, spent = self.open, self.spent
+        for other in self.structure.by_name.get(name, ()):
+            left[other] -= 1
+            spent[other] += cost
+            if left[other] == 1:
                 self.offer(other)
-        return Plan(self.ways, self.costs)
 
     def offer(self, index: int) -> None:
         """Queue the one open quantity of a formula."""
-        if len(self.open[index]) != 1:
+        uses, costs = self.structure.uses[index], self.costs
+        name = next(name for name in uses.scope if name not in costs)
+        way = uses.ways.get(name) or uses.way(name)
+        if uses.may_be_free[name] and self.values and uses.says_nothing(name, self.values):
             return
-        (name,) = self.open[index]
-        way = self.way(index, name)
-        if all(input_ in self.values for input_ in way.inputs) and free_of(way.formula, name, self.values):
-            return
-        cost = way.weight + sum(self.costs[input_] for input_ in way.inputs)
-        heapq.heappush(self.queue, (cost, index, name))
+        heapq.heappush(self.queue, (way.weight + self.spent[index], index, name))
 
-    def way(self, index: int, name: str) -> Way:
-        """The formula used for the quantity."""
-        formula = self.equations[index]
-        inverse = invert(formula, name)
-        inputs = tuple(input_ for input_ in formula.scope if input_ != name)
-        return Way(name, formula, inputs, inverse.weight if inverse else NUMERIC_WEIGHT)
+    # -- blocks --------------------------------------------------------------------------------------------------
+
+    def with_blocks(self, domains: Mapping[str, Domain]) -> Plan:
+        """Settle step by step, then the easiest of the smallest blocks, and so on."""
+        self.settle()
+        while (block := self.next_block(domains)) is not None:
+            cost = block.weight + sum(self.costs[name] for name in block.inputs)
+            for name in block.goals:
+                self.blocks[name] = block
+            for name in block.goals:
+                self.take(name, cost)
+            self.settle()
+        return self.plan()
+
+    def next_block(self, domains: Mapping[str, Domain]) -> Block | None:
+        """The smallest set of formulas that can be solved together for what is still unknown."""
+        uses, costs = self.structure.uses, self.costs
+        stuck = [index for index, left in enumerate(self.open) if left > 1]
+        holds = [tuple(name for name in uses[index].scope if name not in costs) for index in stuck]
+        weights = [self.structure.ease(index, names) for index, names in zip(stuck, holds, strict=True)]
+        for chosen in tight_sets(holds, weights):
+            if self.ranks >= MOST_RANKS:
+                return None
+            block = self.block([stuck[place] for place in chosen])
+            if block in self.singular:
+                continue
+            self.ranks += 1
+            if not is_singular(block.formulas, block.goals, self.values, domains):
+                return block
+            self.singular.append(block)
+        return None
+
+    def block(self, chosen: Sequence[int]) -> Block:
+        """The formulas of these numbers as a block."""
+        formulas = [self.structure.uses[index].equation for index in chosen]
+        names = dict.fromkeys(name for formula in formulas for name in formula.scope)
+        goals = tuple(name for name in names if name not in self.costs)
+        weight = SIMULTANEOUS * sum(self.structure.ease(index, goals) for index in chosen)
+        return Block(goals, tuple(formulas), tuple(name for name in names if name in self.costs), weight)
 
 
 def ways_for(conditions: Sequence[Condition], name: str) -> Iterator[Way]:
     """Every formula that speaks of a quantity, as a way to it."""
-    for condition in conditions:
-        if isinstance(condition, Equation) and name in condition.scope:
-            inverse = invert(condition, name)
-            inputs = tuple(input_ for input_ in condition.scope if input_ != name)
-            yield Way(name, condition, inputs, inverse.weight if inverse else NUMERIC_WEIGHT)
+    structure = structure_of(conditions)
+    for index in structure.by_name.get(name, ()):
+        yield structure.uses[index].way(name)

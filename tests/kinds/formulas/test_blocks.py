@@ -1,0 +1,90 @@
+"""What only several formulas together determine."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpsolver.kinds.formulas.plan import determined, plan
+from cpsolver.task.condition import Equation
+from cpsolver.task.parser import parse_expression
+
+
+def formulas(*texts: str) -> list[Equation]:
+    return [Equation(parse_expression(text), label=text) for text in texts]
+
+
+def blocks(conditions: list[Equation], known: list[str], goal: str, **values: int) -> list[list[str]]:
+    found = determined(conditions, known, values).course([goal])
+    return [[formula.label for formula in step.formulas] for step in found]
+
+
+def test_a_circle_of_formulas_is_a_block() -> None:
+    assert [["p = q/2 + 1", "q = p"]] == blocks(formulas("p = q/2 + 1", "q = p"), [], "p")
+
+
+def test_two_resistors_are_found_together() -> None:
+    conditions = formulas("Rs = R1 + R2", "1/Rp = 1/R1 + 1/R2", "U = Rs*I")
+
+    assert [["Rs = R1 + R2", "1/Rp = 1/R1 + 1/R2"]] == blocks(conditions, ["Rs", "Rp"], "R1")
+    assert not plan(conditions, ["Rs", "Rp"]).reaches("R1")
+
+
+def test_an_elastic_collision_takes_two_formulas_of_three() -> None:
+    conditions = formulas(
+        "m1*u1 + m2*u2 = m1*v1 + m2*v2", "m1*u1^2 + m2*u2^2 = m1*v1^2 + m2*v2^2", "u1 + v1 = u2 + v2", "E = m1*v1^2/2"
+    )
+
+    found = blocks(conditions, ["m1", "m2", "u1", "u2"], "E")
+
+    assert [["m1*u1 + m2*u2 = m1*v1 + m2*v2", "u1 + v1 = u2 + v2"], ["E = m1*v1^2/2"]] == found
+
+
+def test_single_formulas_lead_to_a_block_and_on_from_it() -> None:
+    conditions = formulas("s = x + y", "d = x - y", "s = 2*a", "z = x*y")
+
+    assert [["s = 2*a"], ["s = x + y", "d = x - y"], ["z = x*y"]] == blocks(conditions, ["a", "d"], "z")
+
+
+def test_a_block_of_many_formulas_is_a_strong_component() -> None:
+    conditions = formulas(*(f"q{n} = 3*q{(n + 1) % 7} + a" for n in range(7)))
+
+    assert 7 == len(blocks(conditions, ["a"], "q0")[0])
+
+
+@pytest.mark.parametrize(
+    ("texts", "unknown"),
+    [
+        (("a = x + y", "b = 2*x + 2*y"), "x"),
+        (("a = x*y", "b = log(x) + log(y)"), "x"),
+        (("T = m*g*h", "T = m*v^2/2"), "m"),
+        (("x = y + 1", "y = x - 1"), "x"),
+    ],
+)
+def test_formulas_that_say_the_same_are_told_as_singular(texts: tuple[str, ...], unknown: str) -> None:
+    conditions = formulas(*texts)
+    known = [name for condition in conditions for name in condition.scope if name not in ("x", "y", "T", "m")]
+
+    found = determined(conditions, known)
+
+    assert not found.reaches(unknown)
+    assert [texts] == [tuple(formula.label for formula in block.formulas) for block in found.singular]
+
+
+def test_another_set_is_taken_where_the_easiest_is_singular() -> None:
+    conditions = formulas("a = x + y", "b = 2*x + 2*y", "c = x*y")
+
+    assert [["a = x + y", "c = x*y"]] == blocks(conditions, ["a", "b", "c"], "x")
+
+
+def test_known_values_may_make_a_block_singular() -> None:
+    conditions = formulas("a*x + b*y = 1", "c*x + d*y = 2")
+
+    assert determined(conditions, ["a", "b", "c", "d"], {"a": 1, "b": 2, "c": 2, "d": 5}).reaches("x")
+    assert not determined(conditions, ["a", "b", "c", "d"], {"a": 1, "b": 2, "c": 2, "d": 4}).reaches("x")
+
+
+def test_more_unknowns_than_formulas_are_not_determined() -> None:
+    found = determined(formulas("a = x + y + z", "b = x - y"), ["a", "b"])
+
+    assert not found.reaches("x")
+    assert () == found.course(["x"])

@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from cpsolver.spec.puzzle import Composer, GoOn, Grade, Measures, Wishes, Workshop
     from cpsolver.spec.schema import ModelShape, SpecShape
     from cpsolver.spec.stream import NumberedLine, Stream
+    from cpsolver.task.axis import Axis
     from cpsolver.task.derivation import Derivation, Step
     from cpsolver.task.domain import Value
     from cpsolver.task.knowledge import Knowledge
+    from cpsolver.task.task import Solution
 
 
 @dataclass(frozen=True)
@@ -96,12 +98,63 @@ class Narration:
 
 
 @dataclass(frozen=True)
+class Share:
+    """What an uncertain given contributes to the variance of a quantity: a part, all of them together 1."""
+
+    given: str
+    part: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The standard uncertainty of a value; None where there is none to be had, and the note says why."""
+
+    sigma: float | None
+    shares: tuple[Share, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Shown:
-    """A value as people read it: the text, and for machines the number and the unit apart."""
+    """A value as people read it: the text, and for machines the number and the unit apart.
+
+    spread: how uncertain the value is, in the unit shown; None for one that is exact
+    """
 
     text: str
     value: Value
     unit: str = ""
+    spread: Spread | None = None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What follows for many points of a sweep at once. A point may have several rows, one a solution, or none.
+
+    point:   the number of each row's point
+    columns: the values of the quantities found, in base units, a place for each row
+    undone:  the points of which this does not tell; they are to be solved one by one
+    open:    the points whose rows may not be all solutions
+    """
+
+    point: NDArray  # type: ignore[type-arg]
+    columns: Mapping[str, NDArray]  # type: ignore[type-arg]
+    undone: NDArray  # type: ignore[type-arg]
+    open: NDArray  # type: ignore[type-arg]
+
+
+@dataclass(frozen=True)
+class Sweeping:
+    """How tasks of a kind are solved for many values of their givens.
+
+    axes: (task) → the swept givens with all their values; the task itself is that of the first point
+    at:   (task, values of the swept givens) → the task of one point. Raises: ValueError, why there is none
+    rows: (task, axes) → the solutions of all points that can be worked out together
+    """
+
+    axes: Callable[[Task], tuple[Axis, ...]]
+    at: Callable[[Task, Mapping[str, Value]], Task]
+    rows: Callable[[Task, tuple[Axis, ...]], Rows]
 
 
 @dataclass(frozen=True)
@@ -209,6 +262,11 @@ class Kind:
     diagnose:   the four verdicts of `check`
     missing:    (task) → what would have to be known for an answer, in words, where none can be found
 
+    Kinds of quantities:
+    measured:   (task, solutions, derivation) → the task whose variables know how uncertain their values in these
+                solutions are, and what else is to be said of that
+    sweeping:   how tasks are solved for many values of their givens
+
     Kinds with formats of their players:
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
     split:      (lines) → the tasks in a text that holds several in such a format; None, nothing read, if it does not
@@ -246,6 +304,8 @@ class Kind:
     show: Callable[[Variable, Value], Shown] = show_plainly
     diagnose: Callable[[Task, Solve], Diagnosis] = diagnose_plainly
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
+    measured: Callable[[Task, Sequence[Solution], Derivation | None], tuple[Task, tuple[str, ...]]] | None = None
+    sweeping: Sweeping | None = None
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None
     tabulate: Callable[[Sequence[str]], Table | None] | None = None

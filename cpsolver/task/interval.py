@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from cpsolver.task.domain import Number
 from cpsolver.task.functions import Undefined
@@ -23,16 +23,15 @@ FURTHEST_TURN = 1e8
 """Beyond this a sine is only known to lie between -1 and 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """All numbers from lower to upper; `partial`: there may be no value at all."""
 
     lower: float
     upper: float
     partial: bool = False
 
-    def __contains__(self, value: Number) -> bool:
-        return self.lower <= value <= self.upper
+    def __contains__(self, value: object) -> bool:
+        return self.lower <= value <= self.upper  # type: ignore[operator]  # of numbers only
 
     @property
     def is_bounded(self) -> bool:
@@ -63,6 +62,13 @@ def _outwards(lower: float, upper: float, ulps: int = 1, partial: bool = False) 
     return Interval(lower, upper, partial)
 
 
+def _next(lower: float, upper: float, partial: bool) -> Interval:
+    """`_outwards` by one unit in the last place, which is what is wanted most often."""
+    if lower != lower or upper != upper:
+        return WHOLE_LINE
+    return Interval(math.nextafter(lower, -INFINITY), math.nextafter(upper, INFINITY), partial)
+
+
 def negative(a: Interval) -> Interval:
     """-a."""
     return Interval(-a.upper, -a.lower, a.partial)
@@ -70,18 +76,21 @@ def negative(a: Interval) -> Interval:
 
 def plus(a: Interval, b: Interval) -> Interval:
     """a + b."""
-    return _outwards(a.lower + b.lower, a.upper + b.upper, 1, a.partial or b.partial)
+    return _next(a.lower + b.lower, a.upper + b.upper, a.partial or b.partial)
 
 
 def minus(a: Interval, b: Interval) -> Interval:
     """a - b."""
-    return plus(a, negative(b))
+    return _next(a.lower - b.upper, a.upper - b.lower, a.partial or b.partial)
 
 
 def times(a: Interval, b: Interval) -> Interval:
     """a · b."""
-    ends = [_product(x, y) for x in (a.lower, a.upper) for y in (b.lower, b.upper)]
-    return _outwards(min(ends), max(ends), 1, a.partial or b.partial)
+    low, high, p, q, partial = a.lower, a.upper, b.lower, b.upper, a.partial or b.partial
+    if low > 0 and p > 0:  # by far the most
+        return _next(low * p, high * q, partial)
+    ends = (_product(low, p), _product(low, q), _product(high, p), _product(high, q))
+    return _next(min(ends), max(ends), partial)
 
 
 def _product(x: float, y: float) -> float:
@@ -90,11 +99,22 @@ def _product(x: float, y: float) -> float:
 
 
 def over(a: Interval, b: Interval) -> Interval:
-    """a / b: the whole line, in part, if b may be 0."""
+    """a / b: in part if b may be 0, and then a half of the line where 0 is at an end of b, else the whole."""
     if b.lower <= 0 <= b.upper:
-        return WHOLE_LINE
+        return _over_nearly_nothing(a, b)
     ends = [_quotient(x, y) for x in (a.lower, a.upper) for y in (b.lower, b.upper)]
     return _outwards(min(ends), max(ends), 1, a.partial or b.partial)
+
+
+def _over_nearly_nothing(a: Interval, b: Interval) -> Interval:
+    """a / b where b begins or ends with 0 and a keeps its sign: as far as infinity, to one side."""
+    if b.lower == b.upper or b.lower < 0 < b.upper or a.lower <= 0 <= a.upper:
+        return WHOLE_LINE
+    if b.lower < 0:
+        a, b = negative(a), negative(b)
+    if a.lower > 0:
+        return Interval(math.nextafter(_quotient(a.lower, b.upper), -INFINITY), INFINITY, partial=True)
+    return Interval(-INFINITY, math.nextafter(_quotient(a.upper, b.upper), INFINITY), partial=True)
 
 
 def _quotient(x: float, y: float) -> float:
@@ -234,6 +254,14 @@ def _corner(x: float, y: float) -> float:
         return math.pow(x, y)
     except (ValueError, OverflowError, ZeroDivisionError):
         return INFINITY
+
+
+def angle(y: Interval, x: Interval) -> Interval:
+    """atan2(y, x): within a box that holds neither the origin nor what lies left of it, its corners are extreme."""
+    if x.lower <= 0 and y.lower <= 0 <= y.upper:
+        return Interval(-math.nextafter(math.pi, INFINITY), math.nextafter(math.pi, INFINITY), partial=True)
+    corners = [math.atan2(b, a) for b in (y.lower, y.upper) for a in (x.lower, x.upper)]
+    return _outwards(min(corners), max(corners), LIBRARY_ULPS, y.partial or x.partial)
 
 
 def distance_to(value: float, a: Interval) -> float:

@@ -94,7 +94,7 @@ def _call(node: Call, values: Values) -> Enclosure:
         found = _exactly(node.function, known_parts)
         if found is not None:
             return found
-    rule = _RULES.get(node.function)
+    rule = RULES.get(node.function)
     found_within = rule(*parts) if rule else WHOLE_LINE
     is_nothing = 0 in known_parts if node.function in ("*", "product") else node.function == "/" and parts[0] == 0
     return 0 if is_nothing and not found_within.partial else found_within
@@ -137,6 +137,13 @@ def _on_intervals(rule: Callable[..., Interval]) -> Callable[..., Interval]:
     return lambda *parts: rule(*map(_wide, parts))
 
 
+def _sign(a: Interval) -> Interval:
+    """-1, 0 or 1."""
+    if a.lower > 0 or a.upper < 0:
+        return Interval(1.0, 1.0, a.partial) if a.lower > 0 else Interval(-1.0, -1.0, a.partial)
+    return Interval(-1.0, 1.0, a.partial)
+
+
 def _folded(rule: Callable[[Interval, Interval], Interval]) -> Callable[..., Interval]:
     def fold(*parts: Enclosure) -> Interval:
         first, *rest = map(_wide, parts)
@@ -163,7 +170,7 @@ _LANDMARKS: dict[Any, int] = {
 }
 """Where such a function has a rational value."""
 
-_RULES: dict[str, Callable[..., Interval]] = {
+RULES: dict[str, Callable[..., Interval]] = {
     "neg": _on_intervals(interval.negative),
     "+": _on_intervals(interval.plus),
     "-": _on_intervals(interval.minus),
@@ -185,8 +192,10 @@ _RULES: dict[str, Callable[..., Interval]] = {
     "asin": _on_intervals(interval.rising(math.asin, -1.0, 1.0)),
     "acos": _on_intervals(interval.arc_cosine),
     "atan": _on_intervals(interval.rising(math.atan)),
-    "sign": lambda a: Interval(-1.0, 1.0),
+    "atan2": _on_intervals(interval.angle),
+    "sign": _on_intervals(_sign),
 }
+"""For every function that can be followed: where its value lies, from where its arguments lie."""
 
 
 # -- what is certain ---------------------------------------------------------------------------------------------

@@ -1,0 +1,90 @@
+"""Expressions in one unknown followed over whole intervals: where their values lie while the unknown is in one.
+
+As `rounding.enclose`, but put together once for many intervals: what does not hold the unknown is worked out before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial, reduce
+
+from cpsolver.task.domain import Value
+from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.interval import WHOLE_LINE, Interval, around
+from cpsolver.task.rounding import RULES, Enclosure, enclose
+
+Along = Callable[[Interval], Interval]
+"""From an interval of the unknown to one that holds the values there. Raises: Undefined if there certainly are none."""
+
+
+def along(node: Node, variable: str, values: Mapping[str, Value]) -> Along:
+    """The expression as a function of intervals of the variable, the other quantities having these values.
+
+    Where the result is not partial the expression is defined and continuous on the whole interval.
+    Raises: Undefined if a part without the variable has no value.
+    """
+    found = _followed(node, variable, values)
+    return found if callable(found) else partial(_constant, _wide(found))
+
+
+def _constant(value: Interval, _: Interval) -> Interval:
+    return value
+
+
+def _wide(value: Enclosure) -> Interval:
+    return value if isinstance(value, Interval) else around(value)
+
+
+def _followed(node: Node, variable: str, values: Mapping[str, Value]) -> Enclosure | Along:
+    if isinstance(node, Name) and node.name == variable:
+        return lambda x: x
+    if variable not in names(node):
+        return enclose(node, values)
+    if not isinstance(node, Call) or node.function not in RULES:
+        return lambda x: WHOLE_LINE
+    parts = [_followed(argument, variable, values) for argument in node.arguments]
+    if node.function == "sign":
+        return partial(_sign, parts[0])
+    if node.function == "^" and not callable(parts[1]):
+        return partial(_known_power, parts[0], parts[1])
+    if node.function in ("*", "product"):
+        parts = [part for part in parts if callable(part) or part != 1]
+        if any(not callable(part) and not isinstance(part, Interval) and part == 0 for part in parts):
+            return 0
+    lines = [part if callable(part) else partial(_constant, _wide(part)) for part in parts]
+    return _joined(RULES[node.function], parts, lines)
+
+
+def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along], lines: list[Along]) -> Along:
+    """The rule applied to what its arguments give; one or two of them, which is usual, without a list."""
+    if len(lines) == 1:
+        (only,) = lines
+        return lambda x: rule(only(x))
+    if len(lines) > 2:
+        return lambda x: rule(*[line(x) for line in lines])
+    left, right = lines
+    if not callable(parts[0]):
+        first = _wide(parts[0])
+        return lambda x: rule(first, right(x))
+    if not callable(parts[1]):
+        second = _wide(parts[1])
+        return lambda x: rule(left(x), second)
+    return lambda x: rule(left(x), right(x))
+
+
+def _known_power(base: Along, exponent: Enclosure, x: Interval) -> Interval:
+    """The rule of powers tells whole exponents from broken ones only if they are exact."""
+    return RULES["^"](base(x), exponent)
+
+
+def _sign(inner: Along, x: Interval) -> Interval:
+    """A sign jumps where its argument is 0: there it is not continuous, which counts as partial."""
+    a = inner(x)
+    found = RULES["sign"](a)
+    return found._replace(partial=True) if a.lower <= 0 <= a.upper else found
+
+
+def horner(coefficients: list[Interval]) -> Along:
+    """A polynomial, coefficients of the lowest power first, as a function of intervals."""
+    plus, times = RULES["+"], RULES["*"]
+    return lambda x: reduce(lambda total, c: plus(times(total, x), c), reversed(coefficients[:-1]), coefficients[-1])

@@ -54,7 +54,7 @@ def _pattern(task: Task, knowledge: Knowledge, step: Step, told: Narration) -> I
     """The cells of a pattern: those its sentence names, and of a fish its places where its units cross."""
     spots = board(task).spots
     pointed = {marker.at for marker in told.markers}
-    names = dict.fromkeys(re.findall(r"\br\d+c\d+\b", told.sentence)) if step.pattern is not None else {}
+    names = dict.fromkeys(re.findall(r"\br\d+c\d+\b", plain(told.sentence))) if step.pattern is not None else {}
     geometry = geometry_of(task)
     if geometry is not None and isinstance(step.pattern, Fish):
         digit = geometry.values[step.pattern.digit]

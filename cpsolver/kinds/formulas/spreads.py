@@ -18,7 +18,7 @@ from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.differentiation import slope
 from cpsolver.task.domain import Value
-from cpsolver.task.expression import Node
+from cpsolver.task.expression import Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.task import Solution, Task, Variable
 
@@ -71,10 +71,10 @@ def spreads(task: Task, solution: Solution, derivation: Derivation | None = None
     sigmas = given_spreads(task)
     if not sigmas:
         return {}
-    return _Propagation(task, solution, derivation, sigmas).spreads()
+    return Propagation(task, solution, derivation, sigmas).spreads()
 
 
-class _Propagation:
+class Propagation:
     """Gradients carried from the givens through the formulas of one solution."""
 
     def __init__(
@@ -87,10 +87,15 @@ class _Propagation:
         self.failed: dict[str, str] = {}
         self.equations = _in_order(task, solution, derivation)
 
-    def spreads(self) -> dict[str, Spread]:
-        """The uncertainty of every quantity that depends on the uncertain givens."""
+    def run(self) -> Mapping[str, Gradient]:
+        """The gradients of all quantities for which they can be had."""
         while self.one() or self.together():
             pass
+        return self.gradients
+
+    def spreads(self) -> dict[str, Spread]:
+        """The uncertainty of every quantity that depends on the uncertain givens."""
+        self.run()
         found = {}
         for name in self.solution:
             if name in self.gradients:
@@ -161,8 +166,6 @@ def spread_from(gradient: Gradient, sigmas: Mapping[str, float]) -> Spread:
 
 def gradient_of(node: Node, solution: Solution, gradients: Mapping[str, Gradient]) -> Gradient | None:
     """The gradient of an expression by the uncertain givens; None where it has none."""
-    from cpsolver.task.expression import names
-
     rates = {name: slope(node, name, solution) for name in names(node)}
     if None in rates.values() or not rates.keys() <= gradients.keys():
         return None

@@ -130,12 +130,13 @@ def read_quantity(text: str) -> Amount:
     if another := _PLUS_MINUS.search(text, sign.end()):
         raise QuantityError("a quantity has one uncertainty", another.start(1), "write 9.81 ± 0.02 m/s^2")
     start, end = len(text) - len(text.lstrip()), len(text)
-    measure: Measure | None = None
+    measure, power = None, Fraction(1)
     if text.startswith("(", start):
         end = text.find(")", sign.end())
         if end < 0:
             raise QuantityError("a bracket is not closed", start, "write (9.81 ± 0.02) m/s^2")
-        start, measure = start + 1, _unit_at(text, end + 1, len(text))
+        start, power, unit = start + 1, *_power_at(text, end + 1)
+        measure = _unit_at(text, unit, len(text))
     for first, last in ((start, sign.start()), (sign.end(), end)):
         if not text[first:last].strip():
             raise QuantityError(f"a number is missing beside '{sign[1]}'", sign.start(1), "write 9.81 ± 0.02 m/s^2")
@@ -144,6 +145,8 @@ def read_quantity(text: str) -> Amount:
         if value.measure or spread.measure:
             raise QuantityError("a quantity has one unit", end + 1, "write (9.81 ± 0.02) m/s^2")
         value, spread = replace(value, measure=measure), replace(spread, measure=measure)
+    if power != 1:
+        value, spread = (replace(a, number=a.number * power, digit=a.digit * power) for a in (value, spread))
     if value.spread is not None or spread.spread is not None:
         raise QuantityError("a quantity has one uncertainty", sign.start(1), "write 9.81(2) m/s^2 or 9.81 ± 0.02 m/s^2")
     if spread.number < 0:
@@ -152,6 +155,14 @@ def read_quantity(text: str) -> Amount:
 
 
 _PLUS_MINUS = re.compile(r"\s*(±|\+/[-−]|\+-)\s*")
+
+
+def _power_at(text: str, start: int) -> tuple[Fraction, int]:
+    """The power of ten at a place, `e23` or `·10^23`, and where it ends; 1 if there is none."""
+    if not re.compile(r"[eE][+\-−]?\d|\s*[*·×]\s*10").match(text, start):
+        return Fraction(1), start
+    number = read_number(f"1{text[start:]}")
+    return number.value, start + number.end - 1
 
 
 def _plain(text: str, start: int, end: int) -> Amount:

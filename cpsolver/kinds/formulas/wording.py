@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from cpsolver.kinds.formulas.digits import spread_text
+from cpsolver.kinds.formulas.spreads import spread_of
 from cpsolver.kinds.kind import Shown
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
@@ -38,13 +40,16 @@ def number_text(value: Number) -> str:
 
 
 def shown_value(variable: Variable, value: Value) -> Shown:
-    """A value in base units as people read it, in the variable's unit."""
+    """A value in base units as people read it, in the variable's unit; an uncertain one as `1.0204 ± 0.0021 s`."""
     assert not isinstance(value, str)
     unit = variable.unit
     number = exact(unit.from_base(value)) if unit else value
     name = unit.name if unit else ""
-    text = number_text(number)
-    return Shown(f"{text} {name}" if name else text, number, name)
+    spread = spread_of(variable, value)
+    if spread is not None and spread.sigma and unit:
+        spread = replace(spread, sigma=abs(float(spread.sigma / unit.factor)))
+    text = spread_text(number, spread.sigma) if spread is not None and spread.sigma else number_text(number)
+    return Shown(f"{text} {name}" if name else text, number, name, spread)
 
 
 def values_text(variable: Variable, values: tuple[Value, ...]) -> str:

@@ -95,10 +95,10 @@ def determined_unknowns(holds: Sequence[Sequence[Q]]) -> tuple[set[Q], dict[Q, i
     loose = set(stack)
     while stack:
         for index in held[stack.pop()]:
-            unknown = given.get(index)
-            if unknown is not None and unknown not in loose:
-                loose.add(unknown)
-                stack.append(unknown)
+            other = given.get(index)
+            if other is not None and other not in loose:
+                loose.add(other)
+                stack.append(other)
     return set(held) - loose, owner
 
 

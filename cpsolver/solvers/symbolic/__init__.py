@@ -11,10 +11,10 @@ from __future__ import annotations
 from cpsolver.solvers.solver import Solver
 from cpsolver.solvers.symbolic.apart import attempt_apart
 from cpsolver.solvers.symbolic.attempt import Attempt
-from cpsolver.solvers.symbolic.linear import rows_of
 from cpsolver.solvers.symbolic.translation import FUNCTIONS
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Reals
+from cpsolver.task.elimination import rows_of
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.result import Deadline, Result, Settings
 from cpsolver.task.task import Aim, Task

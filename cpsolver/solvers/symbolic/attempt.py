@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from cpsolver.solvers.symbolic.linear import eliminated, rows_of
 from cpsolver.solvers.symbolic.translation import Translation, number
 from cpsolver.task.bracketing import NotIsolated, bracketed_roots
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Finite, Number
+from cpsolver.task.elimination import eliminated, rows_of
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Node
 from cpsolver.task.functions import REAL_CONSTANTS, Undefined

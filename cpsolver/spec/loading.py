@@ -7,7 +7,7 @@ is given its shapes. pydantic is loaded then and not before.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,13 +34,52 @@ class Layer:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One of the models of a spec.
+
+    place:   where the spec names it; the model itself if it stands in the spec
+    layers:  base first; a base that several parts have is a layer of each
+    renamed: the mapping of its names to those they have in this task, where the spec has one
+    """
+
+    place: Place
+    layers: tuple[Place, ...]
+    renamed: Place | None = None
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether the model stands in the spec itself."""
+        return self.place == self.layers[-1]
+
+    @property
+    def name(self) -> str:
+        """What the model is called: as it says, else as the spec names it."""
+        said = self.layers[-1].data
+        own = said.get("model") if isinstance(said, dict) else None
+        if isinstance(own, str) and own:
+            return own
+        if self.is_inline:
+            return f"model {int(self.place.path[-1]) + 1}" if len(self.place.path) > 1 else "the model"
+        return str(self.place.data if isinstance(self.place.data, str) else next(iter(self.place.entries())))
+
+
+@dataclass(frozen=True)
 class Spec:
-    """A spec in its shape, with the layers of its model. `parameters` are overrides from outside the file."""
+    """A spec in its shape, with the layers of its model. `parameters` are overrides from outside the file.
+
+    parts: the models, where it names several; `model` are the layers of all of them, each once
+    """
 
     shape: SpecShape
     place: Place
     model: tuple[Layer, ...]
     parameters: Mapping[str, str]
+    parts: tuple[Part, ...] = ()
+
+    def layers_of(self, part: Part) -> tuple[Layer, ...]:
+        """The layers of one of the models in their shape, base first."""
+        by_place = {layer.place: layer for layer in self.model}
+        return tuple(by_place[place] for place in part.layers)
 
     @property
     def name(self) -> str:
@@ -69,6 +108,7 @@ class Gathered:
     kind: str
     kind_place: Place
     parameters: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
 
     @property
     def is_model(self) -> bool:
@@ -81,12 +121,23 @@ def gather(document: Document, overrides: Mapping[str, str] | None = None) -> Ga
 
     Raises: SpecError at the place that names a model which cannot be found, or a circle of `extends`.
     """
-    layers = _layers(_model_of(document))
-    for layer in reversed(layers):
+    parts = _parts(document)
+    kinds = [_kind_of(part) for part in parts]
+    for part, kind in zip(parts[1:], kinds[1:], strict=True):
+        if kind.data != kinds[0].data:
+            message = f"'{part.name}' is of kind '{kind.data}', but '{parts[0].name}' is of kind '{kinds[0].data}'"
+            raise part.place.error(message, hint="the models of one task are of one kind")
+    layers = tuple(dict.fromkeys(layer for part in parts for layer in part.layers))
+    return Gathered(document, layers, str(kinds[0].data), kinds[0], dict(overrides or {}), parts)
+
+
+def _kind_of(part: Part) -> Place:
+    """The place where a model, or what it extends, says its kind. Raises: SpecError if none does."""
+    for layer in reversed(part.layers):
         kind = _text_at(layer, "kind")
         if kind:
-            return Gathered(document, layers, str(kind.data), kind, dict(overrides or {}))
-    raise _missing(layers[-1], "kind", "the model says of which kind its tasks are, such as 'kind: csp'")
+            return kind
+    raise _missing(part.layers[-1], "kind", "the model says of which kind its tasks are, such as 'kind: csp'")
 
 
 def validated(
@@ -109,7 +160,7 @@ def validated(
     if problems or shape is None:
         raise SpecError(*problems)
     parameters = gathered.parameters if overrides is None else overrides
-    return Spec(shape, Place(gathered.document), layers, parameters)
+    return Spec(shape, Place(gathered.document), layers, parameters, gathered.parts)
 
 
 def given_outside(parameters: Mapping[str, str], known: Container[str]) -> Iterator[Place]:
@@ -200,18 +251,64 @@ def _layers_in_shape(
             problems += error.problems
 
 
-def _model_of(document: Document) -> Place:
-    """The last layer: a mapping in the document, the document itself, or the file it names."""
+def _parts(document: Document) -> tuple[Part, ...]:
+    """The models: a mapping in the document, the document itself, the file it names, or a list of them."""
     top = Place(document)
-    inline = top.entries().get("model")
-    if inline and isinstance(inline.data, dict):
-        return inline
+    model = top.entries().get("model")
+    if model and isinstance(model.data, dict):
+        return (Part(model, _layers(model)),)
     if not {"kind", "extends"}.isdisjoint(top.entries()):
-        return top
+        return (Part(top, _layers(top)),)
+    if model and isinstance(model.data, list) and model.data:
+        return tuple(_listed(model))
     named = _text_at(top, "model", "the name of a model or a mapping")
     if named is None:
         raise _missing(top, "model", "name a model, such as 'model: sudoku/classic', or write it under 'model:'")
-    return Place(find_model(named))
+    return (Part(named, _layers(Place(find_model(named)))),)
+
+
+def _listed(models: Place) -> Iterator[Part]:
+    """The models in a list: names, names with a mapping of names, `{heat/mixing: {T: Tw}}`, or models themselves."""
+    seen: set[Place] = set()
+    for item in models.items():
+        for part in _listed_at(item):
+            if part.layers[-1] in seen:
+                hint = "name each model once; several bodies of one are 'instances: [1, 2]'"
+                raise part.place.error(f"'{part.name}' is named twice", hint=hint)
+            seen.add(part.layers[-1])
+            yield part
+
+
+def _listed_at(item: Place) -> Iterator[Part]:
+    entries = item.entries()
+    if not {"kind", "extends"}.isdisjoint(entries):
+        yield Part(item, _layers(item))
+    elif isinstance(item.data, str) and item.data:
+        yield Part(item, _layers(Place(find_model(item))))
+    elif entries:
+        for name, renamed in entries.items():
+            yield Part(item, _layers(Place(_model_at_key(name, renamed))), renamed)
+    else:
+        raise item.error(f"expected the name of a model or a mapping, found {words_for(item.data)}")
+
+
+def _model_at_key(name: str, place: Place) -> Document:
+    """The model that a key names. Raises: SpecError at the key."""
+    if not isinstance(place.data, dict):
+        hint = "write '{heat/mixing: {T: Tw}}', or the model's name alone"
+        raise place.error(f"expected a mapping of names to names, found {words_for(place.data)}", hint=hint)
+    try:
+        named = replace(assembled({name: name}, name, place.document.source), folder=place.document.folder)
+        return find_model(Place(named, (name,)))
+    except SpecError as error:
+        raise SpecError(*(_at_key(problem, place) for problem in error.problems)) from None
+
+
+def _at_key(problem: Problem, place: Place) -> Problem:
+    """A problem with a name that stands in a key, at that key; one that has its place in another file keeps it."""
+    if problem.mark and problem.mark.source != place.document.source:
+        return problem
+    return place.problem(problem.message, hint=problem.hint, at_key=True)
 
 
 def _layers(last: Place) -> tuple[Place, ...]:

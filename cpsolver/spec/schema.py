@@ -107,14 +107,15 @@ Items = Annotated[list[Plain], BeforeValidator(items)]
 
 def _name_or_mapping(value: object) -> object:
     if isinstance(value, list) or not value:
-        wrong(f"expected the name of a model or a mapping, found {words_for(value)}")
+        hint = "name one model; a model of its own may extend several: 'model: {extends: [a, b]}'"
+        wrong(f"expected the name of a model or a mapping, found {words_for(value)}", hint if value else "")
     return value
 
 
 class Shape(BaseModel):
     """A mapping whose keys are known."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
 class SpecShape(Shape):

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from cpsolver.errors import Mark, SpecError
-from cpsolver.spec.document import Document, Place, Plain, contents, parse, read
+from cpsolver.spec.document import Document, Place, contents, parse, read
 from cpsolver.spec.loading import Spec, find_model, gather, given_outside, validated
 from cpsolver.spec.schema import Entries, Field, Items, ModelShape, SpecShape
+
+if TYPE_CHECKING:
+    from cpsolver.spec.document import Plain
+else:
+    from cpsolver.spec.schema import Plain
 
 SHELF = {
     "models/garden/plain.yaml": "model: garden/plain\nkind: csp\ntitle: A garden\nvariables: {rose: 1..9}\n",
@@ -34,6 +40,10 @@ class GardenModel(ModelShape):
 
 class GardenSpec(SpecShape):
     season: str = ""
+
+
+class GardensSpec(GardenSpec):
+    model: Plain = ""
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +110,19 @@ def test_a_model_may_extend_several_and_what_these_have_in_common_stands_once() 
     assert [*expected, "spec.yaml"] == sources
 
 
+def test_several_models_are_parts_each_with_its_own_layers() -> None:
+    text = "model: [garden/fenced, {garden/open: {rose: tulip}}, {kind: csp, model: inside}]"
+    spec = validated(gather(spec_document(text)), GardensSpec, GardenModel)
+
+    assert ["garden/fenced", "garden/open", "inside"] == [part.name for part in spec.parts]
+    assert [False, False, True] == [part.is_inline for part in spec.parts]
+    assert [None, {"rose": "tulip"}, None] == [part.renamed and part.renamed.data for part in spec.parts]
+    sources = [[layer.place.document.source for layer in spec.layers_of(part)] for part in spec.parts]
+    fenced, open_ = (["models/garden/plain.yaml", f"models/garden/{name}.yaml"] for name in ("fenced", "open"))
+    assert [fenced, open_, ["spec.yaml"]] == sources
+    assert [*fenced, open_[1], "spec.yaml"] == [layer.place.document.source for layer in spec.model]
+
+
 def test_model_beside_the_spec_is_found_by_name_and_by_path() -> None:
     for name in ("own", "own.yaml", "specs/garden/own.yaml"):
         (layer,) = spec_of(f"model: {name}").model
@@ -150,7 +173,40 @@ CIRCLE = "a model cannot extend itself: circle/b → circle/c → circle/b"
         ),
         ("modle: garden/plain", ["spec.yaml:1:1: unknown key 'modle' | did you mean 'model'?"]),
         ("model:", ["spec.yaml:1:7: expected the name of a model or a mapping, found nothing"]),
-        ("model: [a]", ["spec.yaml:1:8: expected the name of a model or a mapping, found a list"]),
+        ("model: []", ["spec.yaml:1:8: expected the name of a model or a mapping, found a list"]),
+        (
+            "model: [garden/plain]",
+            [
+                "spec.yaml:1:8: expected the name of a model or a mapping, found a list"
+                " | name one model; a model of its own may extend several: 'model: {extends: [a, b]}'"
+            ],
+        ),
+        ("model: [[a]]", ["spec.yaml:1:9: expected the name of a model or a mapping, found a list"]),
+        (
+            "model: [{garden/plain: 3}]",
+            [
+                "spec.yaml:1:24: expected a mapping of names to names, found '3'"
+                " | write '{heat/mixing: {T: Tw}}', or the model's name alone"
+            ],
+        ),
+        (
+            "model: [{garden/plan: {a: b}}]",
+            ["spec.yaml:1:10: no model is called 'garden/plan' | did you mean 'garden/plain'?"],
+        ),
+        (
+            "model: [garden/plain, garden/fenced, {garden/plain: {a: b}}]",
+            [
+                "spec.yaml:1:38: 'garden/plain' is named twice"
+                " | name each model once; several bodies of one are 'instances: [1, 2]'"
+            ],
+        ),
+        (
+            "model: [garden/plain, {kind: tree}]",
+            [
+                "spec.yaml:1:23: 'model 2' is of kind 'tree', but 'garden/plain' is of kind 'csp'"
+                " | the models of one task are of one kind"
+            ],
+        ),
         (
             "model: {title: x}",
             [f"spec.yaml:1:8: {NO_KIND}"],

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cpsolver.errors import did_you_mean
+from cpsolver.kinds.formulas.quantities import suggestion
 from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
 from cpsolver.task.domain import Number
 from cpsolver.task.evaluation import evaluate
@@ -87,7 +88,7 @@ class _Reader:
             return node, self.measures[node.name].dimension
         if node.name in REAL_CONSTANTS:
             return Constant(REAL_CONSTANTS[node.name], span=node.span), NUMBER
-        hint = did_you_mean(node.name, self.measures, "known")
+        hint = suggestion(node.name, self.measures)
         raise DimensionError(f"'{node.name}' is not a quantity of this model", node.span[0], hint)
 
     def quantity(self, node: Quantity) -> Sized:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from cpsolver.errors import Problem, SpecError
-from cpsolver.kinds.formulas.quantities import Quantity, named, number_in, quantities, read_at
+from cpsolver.kinds.formulas.quantities import Quantity, named, number_in, read_at
 from cpsolver.kinds.formulas.shape import entry
+from cpsolver.kinds.formulas.stating import stated
 from cpsolver.kinds.formulas.units import Amount, Measure
 from cpsolver.spec.document import Place
 from cpsolver.spec.expected import Expected, ExpectedValue
@@ -25,7 +27,7 @@ def expected(spec: Spec, task: Task) -> Expected:
             written, and half a unit of a whole number
     Raises: SpecError for an unknown quantity, a wrong unit or number, an unknown status.
     """
-    known = quantities(spec.model)
+    known = stated(spec).quantities
     values: list[ExpectedValue] = []
     status, solutions = None, None
     problems: list[Problem] = []
@@ -60,7 +62,7 @@ def _count(place: Place) -> int:
     return int(text)
 
 
-def _value(name: str, place: Place, task: Task, known: dict[str, Quantity]) -> ExpectedValue:
+def _value(name: str, place: Place, task: Task, known: Mapping[str, Quantity]) -> ExpectedValue:
     quantity = named(name, place, known)
     unit = task.by_name[name].unit
     shown = Measure(unit, quantity.measure.dimension) if unit else quantity.measure

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.kinds.formulas.plan import plan
-from cpsolver.kinds.formulas.quantities import Quantity, named, quantities, value_at
-from cpsolver.kinds.formulas.rules import formulas, rules
+from cpsolver.kinds.formulas.quantities import Quantity, named, value_at
+from cpsolver.kinds.formulas.rules import rules
 from cpsolver.kinds.formulas.shape import Constants, entry
+from cpsolver.kinds.formulas.stating import find_entries, stated
 from cpsolver.kinds.formulas.units import Measure, QuantityError, read_unit, spelt
 from cpsolver.spec.document import Place
 from cpsolver.spec.loading import Spec, given_outside
@@ -28,11 +28,12 @@ def formulate(spec: Spec) -> Task:
     Raises: SpecError with all that is wrong in quantities, formulas, rules, givens and what is sought.
     """
     _refuse_parameters(spec)
-    known = quantities(spec.model)
+    model = stated(spec)
+    known = model.quantities
     measures = {name: quantity.measure for name, quantity in known.items()}
     problems: list[Problem] = []
     conditions: list[Condition] = []
-    for read in (lambda: formulas(spec.model, measures), lambda: _rules(spec, measures)):
+    for read in (model.formulas, model.rules, lambda: _rules(spec, measures)):
         conditions += _collected(read, problems, ())
     given: tuple[Fact, ...] = _collected(lambda: _given(spec, known), problems, ())
     nothing: dict[str, Measure | None] = {}
@@ -83,16 +84,11 @@ def _refuse_parameters(spec: Spec) -> None:
 
 
 def _rules(spec: Spec, measures: Mapping[str, Measure]) -> tuple[Condition, ...]:
-    """Rules of the model's layers, then of the task."""
-    problems: list[Problem] = []
-    found: list[Condition] = []
-    for place in dict.fromkeys((*(layer.place for layer in spec.model), spec.place)):
-        require = entry(place, "require")
-        if require is not None:
-            found += _collected(partial(rules, require, measures), problems, ())
-    if problems:
-        raise SpecError(*problems)
-    return tuple(found)
+    """Rules of the task alone."""
+    require = entry(spec.place, "require")
+    if require is None or any(layer.place == spec.place for layer in spec.model):
+        return ()
+    return rules(require, measures)
 
 
 def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Fact, ...]:
@@ -126,7 +122,7 @@ def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) ->
     facts = {fact.variable: fact for fact in given}
     found: dict[str, Measure | None] = {}
     problems: list[Problem] = []
-    for name, place, unit in _find_entries(entry(spec.place, "find")):
+    for name, place, unit in find_entries(entry(spec.place, "find")):
         try:
             at_key = unit is not None
             offset = 0 if at_key else max(0, str(place.data).find(name))
@@ -162,21 +158,7 @@ def _asked_unit(place: Place, name: str, quantity: Quantity) -> Measure:
 
 
 def _sought_names(spec: Spec) -> list[str]:
-    return [name for name, _, _ in _find_entries(entry(spec.place, "find"))]
-
-
-def _find_entries(place: Place | None) -> Iterator[tuple[str, Place, Place | None]]:
-    """Name, place, and place of the unit asked for, of everything after `find:`."""
-    if place is None:
-        return
-    data = place.data
-    if isinstance(data, dict):
-        yield from ((name, place.at(name), place.at(name)) for name in data)
-    elif isinstance(data, list):
-        for index in range(len(data)):
-            yield from _find_entries(place.at(index))
-    else:
-        yield from ((name.strip(), place, None) for name in data.split(",") if name.strip())
+    return [name for name, _, _ in find_entries(entry(spec.place, "find"))]
 
 
 def _variables(known: Mapping[str, Quantity], sought: Mapping[str, Measure | None]) -> tuple[Variable, ...]:

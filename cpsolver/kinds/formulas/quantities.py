@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -54,8 +54,13 @@ def quantities(layers: tuple[Layer, ...]) -> dict[str, Quantity]:
     return found
 
 
+def is_name(text: str) -> bool:
+    """Whether a quantity may be called so: letters, digits and `_`, and no word of the language."""
+    return bool(_NAME.fullmatch(text)) and text not in _WORDS
+
+
 def _quantity(name: str, place: Place) -> Quantity:
-    if not _NAME.fullmatch(name) or name in _WORDS:
+    if not is_name(name):
         raise place.error(f"'{name}' cannot be the name of a quantity", hint="write letters, digits and _", at_key=True)
     if isinstance(place.data, str):
         shape, measure = QuantityShape(), _unit(place)
@@ -172,5 +177,20 @@ def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True, 
     if name[:1].isdigit():
         hint = "a comma separates entries; write numbers with a decimal point: 3.5 m"
     else:
-        hint = did_you_mean(name, known, "known")
+        hint = suggestion(name, known)
     raise place.error(f"'{name}' is not a quantity of this model", hint=hint, at_key=at_key, offset=offset)
+
+
+def suggestion(name: str, known: Collection[str]) -> str:
+    """The hint for an unknown name: its instances, `x_1` for `x`; what all instances share, `t` for `t_1`; the nearest.
+
+    Returns: nothing where nothing is known
+    """
+    own = [other for other in known if other.startswith(f"{name}_") and "_" not in other[len(name) + 1 :]]
+    if own:
+        few = [f"'{other}'" for other in own[:4]]
+        return f"did you mean {', '.join(few[:-1])} or {few[-1]}?" if len(few) > 1 else f"did you mean {few[0]}?"
+    whole, _, _ = name.rpartition("_")
+    if whole in known:
+        return f"did you mean '{whole}'?"
+    return did_you_mean(name, known, "known")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpsolver.spec.document import Place
-from cpsolver.spec.schema import Entries, Items, ModelShape, Shape, SpecShape, Text
+from cpsolver.spec.schema import Entries, Field, Items, ModelShape, Shape, SpecShape, Text
 
 if TYPE_CHECKING:
     from cpsolver.spec.document import Plain
@@ -41,7 +41,19 @@ class FormulaModel(ModelShape):
 
 
 class FormulaSpec(SpecShape):
-    """A task in a formula domain: `given` and `expect` map quantities to values, `find` names quantities."""
+    """A task in a formula domain: `given` and `expect` map quantities to values, `find` names quantities.
+
+    With `instances: [1, 2]` every quantity exists once per instance, as `x_1` and `x_2`, and with it every formula and
+    rule of the model. All instances share the quantities under `shared:` and the constants of the model (those with a
+    `value:`); a constant that `given:`, `find:` or `-p` names with an instance, `g_1`, exists once per instance too.
+
+    `model:` may be a list. Quantities of one name in several models are one quantity, and must be of one dimension. A
+    mapping gives names of a model other names in this task: `model: [physics/kinematics, {heat/mixing: {T: Tw}}]`.
+    """
+
+    model: Plain = Field("", description="The name of a model, a path, the model itself as a mapping; a list of them")
+    instances: Plain = Field("", description="Names or numbers of the bodies: every quantity exists once for each")
+    shared: Plain = Field("", description="Quantities that exist once for all instances")
 
 
 @dataclass(frozen=True)

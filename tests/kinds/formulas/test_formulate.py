@@ -172,8 +172,7 @@ NUMBERED = MODEL.count("\n") + 1
         ),
         ("given: {t: [1, 2]}\nfind: x\n", "13:12: expected a quantity such as '30 m', found a list | "),
         ("parameters: {n: 1}\nfind: x\n", "13:1: a formula model has no parameters | write values under 'given'"),
-        ("instances: [1, 2]\nfind: x\n", "13:1: unknown key 'instances' | known: task, title, model, "
-            "parameters, given, require, find, expect, source"),
+        ("instances: [1, 2]\nfind: x\n", "14:7: 'x' is not a quantity of this model | did you mean 'x_1' or 'x_2'?"),
         (
             "require: [x + 5 > 0]\nfind: x\n",
             "13:15: '5' has no unit, but 'x' is in m | write '5 m', or whichever unit is meant",

@@ -68,9 +68,10 @@ def unit_mathml(unit: str) -> str:
     parts = re.split(r"\^\(?(-?\d+(?:/\d+)?)\)?", unit.replace("*", "·"))
     found = ""
     for before, power in zip(parts[::2], [*parts[1::2], ""], strict=True):
-        head, last = re.fullmatch(r"(.*?)([^\W\d_]*)", before, re.DOTALL).groups()  # type: ignore[union-attr]
+        last = re.search(r"[^\W\d_]*$", before)[0] if power else ""  # type: ignore[index]
+        head = before.removesuffix(last) if last else before
         found += words(head) if head else ""
-        found += f"<msup>{words(last)}{_number(power)}</msup>" if power else words(last) if last else ""
+        found += f"<msup>{words(last)}{_number(power)}</msup>" if power else ""
     return row(found)
 
 

@@ -68,9 +68,10 @@ def beside(formula: Formula, action: Formula) -> Formula:
 
 
 def after_sign(latex: str, sign: str, node: Node) -> Formula:
-    """A sign and a formula, in brackets where it is a sum: `: (b + c)`, `- (b + c)`."""
+    """A sign and a formula, in brackets where it would be misread: `- (b + c)`, `: (b*c)`."""
     formula = typeset(node)
-    if isinstance(node, Call) and node.function in ("+", "-", "sum"):
+    loose = ("+", "-", "sum") if sign in "+-" else ("+", "-", "sum", "*", "/", "product")
+    if isinstance(node, Call) and node.function in loose:
         formula = Formula(
             rf"\left({formula.latex}\right)", f"({formula.plain})", row(f"<mo>(</mo>{formula.mathml}<mo>)</mo>")
         )

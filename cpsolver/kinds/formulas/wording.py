@@ -68,12 +68,33 @@ def substituted(node: Node, task: Task, values: Mapping[str, Value]) -> str:
 
 
 def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
-    """The node with its names replaced by quantities, rounded as they are shown."""
+    """The node with its names replaced by quantities, rounded as they are shown.
+
+    Temperatures are put in as kelvins, but for the difference of two in one unit: twice 20 °C is not 40 °C.
+    """
     if isinstance(node, Name) and node.name in values:
-        return quantity(shown_value(task.by_name[node.name], values[node.name]))
-    if isinstance(node, Call):
-        return Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
-    return node
+        return quantity(_absolute(task.by_name[node.name], values[node.name]))
+    if not isinstance(node, Call):
+        return node
+    if node.function == "-" and len(units := [_offset_unit(item, task) for item in node.arguments]) == 2:
+        if units[0] == units[1] is not None and all(item.name in values for item in node.arguments):  # type: ignore[attr-defined]
+            shown = (shown_value(task.by_name[item.name], values[item.name]) for item in node.arguments)  # type: ignore[attr-defined]
+            return Call("-", tuple(map(quantity, shown)))
+    return Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
+
+
+def _offset_unit(node: Node, task: Task) -> str | None:
+    """The unit of a quantity that does not count from zero, in steps as large as the base unit's."""
+    unit = task.by_name[node.name].unit if isinstance(node, Name) and node.name in task.by_name else None
+    return unit.name if unit is not None and unit.offset and unit.factor == 1 else None
+
+
+def _absolute(variable: Variable, value: Value) -> Shown:
+    """A value as shown; a temperature that does not count from zero in kelvins."""
+    if variable.unit is None or not variable.unit.offset or isinstance(value, str):
+        return shown_value(variable, value)
+    number = exact(value)
+    return Shown(f"{number_text(number)} K", number, "K")
 
 
 def quantity(shown: Shown) -> Quantity:

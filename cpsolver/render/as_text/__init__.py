@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Sentence, Strip
+from cpsolver.picture import Chain, Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Sentence, Strip
 from cpsolver.render.as_text.chart import chart_lines
 from cpsolver.render.as_text.graph import graph_lines
 from cpsolver.render.as_text.grid import grid_lines
@@ -55,7 +55,24 @@ def _sentence_lines(sentence: Sentence, spaces: list[int], width: int) -> list[s
     indent = " " * sum(spaces[: sentence.level])
     number = padded(clean(sentence.number), spaces[sentence.level] - 1) + " " if sentence.number else ""
     first = indent + number + SIGNS.get(sentence.role, "")
-    return wrapped(sentence.text, width, first, " " * columns(first))
+    lines = wrapped(sentence.text, width, first, " " * columns(first))
+    alone = sentence.said[0] if len(sentence.said) == 1 else None
+    return _chain_lines(alone, width, first) if len(lines) > 1 and isinstance(alone, Chain) else lines
+
+
+def _chain_lines(chain: Chain, width: int, first: str) -> list[str]:
+    """A chain too long for a line, its signs of equality below each other."""
+    space = " " * columns(first)
+    signs = [
+        f"{first}{clean(chain.head.plain)} = ",
+        *[f"{space}{' ' * columns(clean(chain.head.plain))} = "] * len(chain.equals),
+    ]
+    rest = " " * columns(signs[0])
+    return [
+        line
+        for formula, sign in zip(chain.equals, signs, strict=False)
+        for line in wrapped(formula.plain, width, sign, rest + "  ")
+    ]
 
 
 def _number_spaces(sentences: Iterable[Sentence]) -> list[int]:

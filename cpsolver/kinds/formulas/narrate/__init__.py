@@ -30,7 +30,7 @@ def narrate(task: Task, step: Step) -> Narration:
     """The step in words, with the quantities and formulas it speaks of as markers."""
     teller = _TELLERS.get(step.technique, other)
     told = teller(task, step)
-    return Narration(told.name, told.sentence, told.details, tuple, tuple(_markers(step)))
+    return Narration(**told._asdict(), markers=tuple(_markers(step)))
 
 
 def _markers(step: Step) -> Iterator[Marker]:

@@ -1,40 +1,88 @@
-"""Several roots, each followed by itself."""
+"""Several roots, each followed by itself: a case with its steps and its end."""
 
 from __future__ import annotations
 
-from cpsolver.kinds.formulas.narrate.told import Told
-from cpsolver.kinds.formulas.wording import shown_value
+from collections.abc import Iterator, Sequence
+
+from cpsolver.kinds.formulas.narrate.told import Told, listed
+from cpsolver.kinds.formulas.typesetting import equals, one_of
+from cpsolver.kinds.kind import Chapter
+from cpsolver.picture import Said, joined
 from cpsolver.task.derivation import Step
-from cpsolver.task.domain import Finite
-from cpsolver.task.task import Task
+from cpsolver.task.domain import Finite, Value
+from cpsolver.task.task import Solution, Task
 
 
 def tell_roots(task: Task, step: Step) -> Told:
-    """`both roots stay possible: t = 1 s; t = 3 s`."""
-    found = step.finding.cases
-    several = [f for f in step.premises if isinstance(f.domain, Finite) and len(f.domain) > 1]
-    name = several[0].variable if several else _split_variable(step)
-    said = [
-        ", ".join(
-            f"{other} = {shown_value(task.by_name[other], case[other]).text}"
-            for other in dict.fromkeys((*((name,) if name else ()), *task.sought.variables))
-            if other in case
-        )
-        for case in found
-    ]
-    if len(said) > 1:
-        how_many = "both roots are" if len(said) == 2 else f"all {len(said)} roots are"
-        return Told(
-            "roots",
-            f"each root by itself: {how_many} possible",
-            tuple(f"case {n}: {s}" for n, s in enumerate(said, 1)),
-        )
-    return Told("roots", "each root by itself: " + (f"only {said[0]} is possible" if said else "none is possible"))
+    """`roots: t = 1 s or 2 s, each followed by itself`, then case by case what it leads to."""
+    name, values = _split(step)
+    if not name:
+        return Told("roots", _outcome(len(step.finding.cases), len(step.finding.cases)))
+    cases = [_cases_of(step, name, value) for value in values]
+    groups = list(_grouped(step.substeps, name, values))
+    chapters = tuple(
+        _chapter(task, number, name, value, len(group), found)
+        for number, (value, group, found) in enumerate(zip(values, groups, cases, strict=True), 1)
+    )
+    possible = [value for value, found in zip(values, cases, strict=True) if found]
+    told = joined(one_of(task, name, values), ", each followed by itself")
+    closing = _outcome(len(possible), len(values))
+    if 0 < len(possible) < len(values):
+        closing = joined("only ", one_of(task, name, possible), " is possible")
+    return Told("roots", told, closing=closing, chapters=chapters)
 
 
-def _split_variable(step: Step) -> str:
-    """The quantity whose roots were followed, where the premises do not say."""
+def _split(step: Step) -> tuple[str, tuple[Value, ...]]:
+    """The quantity whose roots were followed, and these; no name if neither premises nor cases tell."""
+    for fact in step.premises:
+        if isinstance(fact.domain, Finite) and len(fact.domain) > 1:
+            return fact.variable, fact.domain.values
     for fact in step.conclusions:
-        if all(case.get(fact.variable) is not None for case in step.finding.cases):
-            return fact.variable
-    return ""
+        found = tuple(dict.fromkeys(case[fact.variable] for case in step.finding.cases if fact.variable in case))
+        if found and isinstance(fact.domain, Finite):
+            return fact.variable, found
+    return "", ()
+
+
+def _cases_of(step: Step, name: str, value: Value) -> list[Solution]:
+    """The solutions in which a quantity has this value."""
+    if step.finding.cases:
+        return [case for case in step.finding.cases if case.get(name) == value]
+    return [{name: value} for fact in step.conclusions if fact.variable == name and value in fact.domain]
+
+
+def _grouped(steps: Sequence[Step], name: str, values: Sequence[Value]) -> Iterator[list[Step]]:
+    """The substeps of each case, in order: it ends where a step supposes the next root, or tells something again."""
+    rest = list(steps)
+    for value in values:
+        group: list[Step] = []
+        told: set[tuple[str, ...]] = set()
+        while rest:
+            supposed = next((f.domain for f in rest[0].premises if f.variable == name), None)
+            key = (rest[0].technique, *rest[0].conditions, *(fact.variable for fact in rest[0].conclusions))
+            if (supposed is not None and value not in supposed) or key in told:
+                break
+            told.add(key)
+            group.append(rest.pop(0))
+        yield group
+
+
+def _chapter(task: Task, number: int, name: str, value: Value, count: int, found: list[Solution]) -> Chapter:
+    heading = joined(f"case {number}: ", (equals(task, name, value),))
+    if not found:
+        return Chapter(heading, count, f"case {number} is impossible", "rejected")
+    ends = [_end(task, name, solution) for solution in found]
+    told = joined(*(part for index, end in enumerate(ends) for part in ((" or ", end) if index else (end,))))
+    return Chapter(heading, count, joined(f"case {number} ends with ", told) if told else "")
+
+
+def _end(task: Task, name: str, solution: Solution) -> Said:
+    """What is sought, in one case."""
+    sought = [other for other in task.sought.variables if other in solution and other != name]
+    return listed(tuple((equals(task, other, solution[other]),) for other in sought))
+
+
+def _outcome(possible: int, followed: int) -> Said:
+    if not possible:
+        return "none is possible"
+    return "both are possible" if possible == followed == 2 else f"all {possible} are possible"

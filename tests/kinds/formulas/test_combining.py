@@ -124,7 +124,8 @@ def test_names_may_be_exchanged() -> None:
 
 def test_one_name_for_two_dimensions_is_an_error_that_names_both_places_and_the_remedy() -> None:
     assert [
-        "<text>:2:17: 't' is in K in 'a/other' (models/a/other.yaml:3:45), but in s in 'a/fall' (models/a/fall.yaml:6:3)"
+        "<text>:2:17: 't' is in K in 'a/other' (models/a/other.yaml:3:45),"
+        " but in s in 'a/fall' (models/a/fall.yaml:6:3)"
         " | give one another name: 'model: [a/fall, {a/other: {t: t2}}]'"
     ] == said("[a/fall, a/other]", "given: {g: 3}\n")
 

@@ -76,16 +76,22 @@ def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
         return quantity(_absolute(task.by_name[node.name], values[node.name]))
     if not isinstance(node, Call):
         return node
-    if node.function == "-" and len(units := [_offset_unit(item, task) for item in node.arguments]) == 2:
-        if units[0] == units[1] is not None and all(item.name in values for item in node.arguments):  # type: ignore[attr-defined]
-            shown = (shown_value(task.by_name[item.name], values[item.name]) for item in node.arguments)  # type: ignore[attr-defined]
-            return Call("-", tuple(map(quantity, shown)))
-    return Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
+    between = _between_temperatures(node, task, values)
+    return between or Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
 
 
-def _offset_unit(node: Node, task: Task) -> str | None:
+def _between_temperatures(node: Call, task: Task, values: Mapping[str, Value]) -> Node | None:
+    """The difference of two temperatures in one unit, with their values; None for anything else."""
+    items = [item for item in node.arguments if isinstance(item, Name) and item.name in values]
+    units = {_offset_unit(item, task) for item in items}
+    if node.function != "-" or len(items) != 2 or len(units) != 1 or None in units:
+        return None
+    return Call("-", tuple(quantity(shown_value(task.by_name[item.name], values[item.name])) for item in items))
+
+
+def _offset_unit(name: Name, task: Task) -> str | None:
     """The unit of a quantity that does not count from zero, in steps as large as the base unit's."""
-    unit = task.by_name[node.name].unit if isinstance(node, Name) and node.name in task.by_name else None
+    unit = task.by_name[name.name].unit
     return unit.name if unit is not None and unit.offset and unit.factor == 1 else None
 
 

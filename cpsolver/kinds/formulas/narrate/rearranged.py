@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from cpsolver.kinds.formulas.narrate.quadratic import template
 from cpsolver.kinds.formulas.typesetting import after_sign, beside, in_words, typeset
 from cpsolver.picture import Formula, Said
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Value
-from cpsolver.task.expression import Call, Constant, Name, Node, names
+from cpsolver.task.expression import Call, Constant, Node, names
 from cpsolver.task.inverses import TURNS
 from cpsolver.task.inversion import Branch, invert
 from cpsolver.task.rearrangement import Rearrangement
 from cpsolver.task.task import Task
+from cpsolver.task.terms import number, substitute
 
 MOST_TURNS = 20
 """So many whole turns are looked through for the one that a root came from."""
@@ -32,26 +34,17 @@ def rearranging(
 
 
 def branch_of(formula: Equation, name: str, side: Node) -> Branch | None:
-    """The branch of an inversion that is, or for some number of whole turns becomes, this expression."""
+    """The branch of an inversion that is this expression, or becomes it for some number of whole turns."""
     inversion = invert(formula, name)
     for branch in inversion.branches if inversion else ():
-        if side in (branch.expression, branch.other) or side in _turned(branch.expression):
+        if side in (branch.expression, branch.other):
             return branch
+        for turns in range(-MOST_TURNS, MOST_TURNS + 1) if TURNS in names(branch.expression) else ():
+            put = {TURNS: number(turns)}
+            if substitute(branch.expression, put) == side:
+                steps = (replace(s, left=substitute(s.left, put), right=substitute(s.right, put)) for s in branch.steps)
+                return Branch(side, branch.guards, steps=tuple(steps))
     return None
-
-
-def _turned(expression: Node) -> Iterator[Node]:
-    if TURNS in names(expression):
-        yield from (put(expression, {TURNS: Constant(turns)}) for turns in range(-MOST_TURNS, MOST_TURNS + 1))
-
-
-def put(node: Node, values: Mapping[str, Node]) -> Node:
-    """A node with others in the places of names."""
-    if isinstance(node, Name):
-        return values.get(node.name, node)
-    if isinstance(node, Call):
-        return Call(node.function, tuple(put(argument, values) for argument in node.arguments))
-    return node
 
 
 def equations(formula: Equation, steps: tuple[Rearrangement, ...]) -> Iterator[tuple[Node, Node]]:

@@ -15,7 +15,7 @@ from cpsolver.task.task import Solution, Task
 
 def tell_roots(task: Task, step: Step) -> Told:
     """`roots: t = 1 s or 2 s, each followed by itself`, then case by case what it leads to."""
-    name, values = _split(step)
+    name, values = _split(task, step)
     if not name:
         return Told("roots", _outcome(len(step.finding.cases), len(step.finding.cases)))
     cases = [_cases_of(step, name, value) for value in values]
@@ -25,22 +25,25 @@ def tell_roots(task: Task, step: Step) -> Told:
         for number, (value, group, found) in enumerate(zip(values, groups, cases, strict=True), 1)
     )
     possible = [value for value, found in zip(values, cases, strict=True) if found]
-    told = joined(one_of(task, name, values), ", each followed by itself")
     closing = _outcome(len(possible), len(values))
     if 0 < len(possible) < len(values):
         closing = joined("only ", one_of(task, name, possible), " is possible")
+    told = one_of(task, name, values)
+    if not step.substeps:
+        return Told("roots", joined(told, ": ", closing))
+    told = joined(told, ", each followed by itself")
     return Told("roots", told, closing=closing, chapters=chapters)
 
 
-def _split(step: Step) -> tuple[str, tuple[Value, ...]]:
+def _split(task: Task, step: Step) -> tuple[str, tuple[Value, ...]]:
     """The quantity whose roots were followed, and these; no name if neither premises nor cases tell."""
     for fact in step.premises:
         if isinstance(fact.domain, Finite) and len(fact.domain) > 1:
             return fact.variable, fact.domain.values
-    for fact in step.conclusions:
-        found = tuple(dict.fromkeys(case[fact.variable] for case in step.finding.cases if fact.variable in case))
-        if found and isinstance(fact.domain, Finite):
-            return fact.variable, found
+    for name in task.sought.variables:
+        found = tuple(dict.fromkeys(case[name] for case in step.finding.cases if name in case))
+        if len(found) > 1:
+            return name, found
     return "", ()
 
 

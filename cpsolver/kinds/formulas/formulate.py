@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cpsolver.errors import Mark, Problem, SpecError
+from cpsolver.kinds.formulas.givens import Given, check_size, given_at
 from cpsolver.kinds.formulas.plan import plan
-from cpsolver.kinds.formulas.quantities import Quantity, named, value_at
+from cpsolver.kinds.formulas.quantities import Quantity, named, with_spread
 from cpsolver.kinds.formulas.rules import rules
 from cpsolver.kinds.formulas.shape import Constants, entry
 from cpsolver.kinds.formulas.stating import find_entries, stated
@@ -35,7 +36,8 @@ def formulate(spec: Spec) -> Task:
     conditions: list[Condition] = []
     for read in (model.formulas, model.rules, lambda: _rules(spec, measures)):
         conditions += _collected(read, problems, ())
-    given: tuple[Fact, ...] = _collected(lambda: _given(spec, known), problems, ())
+    stating: tuple[Given, ...] = _collected(lambda: _given(spec, known), problems, ())
+    given = tuple(one.fact for one in stating)
     nothing: dict[str, Measure | None] = {}
     sought = _collected(lambda: _sought(spec, known, given), problems, nothing)
     if not problems and not conditions:
@@ -46,10 +48,13 @@ def formulate(spec: Spec) -> Task:
     return Task(
         name=spec.name,
         kind="formulas",
-        variables=_variables(known, sought),
+        variables=_variables(known, sought, stating),
         conditions=tuple(conditions),
-        given=tuple(given),
-        show=Constants(tuple(fact.variable for fact in given if fact is known[fact.variable].constant)),
+        given=given,
+        show=Constants(
+            tuple(fact.variable for fact in given if fact is known[fact.variable].constant),
+            tuple(one.axis for one in stating if one.axis is not None),
+        ),
         sought=Sought(
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
         ),
@@ -91,21 +96,22 @@ def _rules(spec: Spec, measures: Mapping[str, Measure]) -> tuple[Condition, ...]
     return rules(require, measures)
 
 
-def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Fact, ...]:
+def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Given, ...]:
     """Constants of the model, in their places the values of the spec, in theirs the overrides of the command line."""
-    facts = {name: quantity.constant for name, quantity in known.items() if quantity.constant}
+    found = {name: Given(quantity.constant) for name, quantity in known.items() if quantity.constant}
     for name in _sought_names(spec):
-        facts.pop(name, None)
+        found.pop(name, None)
     problems: list[Problem] = []
     outside = ((str(place.path[-1]), place) for place in given_outside(spec.parameters, known))
     for name, inner in [*_values_of(entry(spec.place, "given")), *outside]:
         try:
-            facts[name] = value_at(inner, name, known)
+            found[name] = given_at(inner, name, known)
+            check_size([one.axis for one in found.values() if one.axis is not None], inner)
         except SpecError as error:
             problems += error.problems
     if problems:
         raise SpecError(*problems)
-    return tuple(facts[name] for name in known if name in facts)
+    return tuple(found[name] for name in known if name in found)
 
 
 def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
@@ -161,11 +167,17 @@ def _sought_names(spec: Spec) -> list[str]:
     return [name for name, _, _ in find_entries(entry(spec.place, "find"))]
 
 
-def _variables(known: Mapping[str, Quantity], sought: Mapping[str, Measure | None]) -> tuple[Variable, ...]:
+def _variables(
+    known: Mapping[str, Quantity], sought: Mapping[str, Measure | None], given: Sequence[Given]
+) -> tuple[Variable, ...]:
+    """The quantities, in the units asked for, with the uncertainties of what is given."""
+    stated_of = {one.fact.variable: one for one in given}
     found = []
     for name, quantity in known.items():
-        measure = sought.get(name)
-        found.append(replace(quantity.variable, unit=measure.unit) if measure else quantity.variable)
+        variable, measure, one = quantity.variable, sought.get(name), stated_of.get(name)
+        if one is None or one.fact is not quantity.constant:
+            variable = with_spread(variable, one.value if one else 0, one.spread if one else None)
+        found.append(replace(variable, unit=measure.unit) if measure else variable)
     return tuple(found)
 
 

@@ -9,7 +9,9 @@ from typing import TypeVar
 
 from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.kinds.formulas.shape import QuantityShape, entry
+from cpsolver.kinds.formulas.spreads import measured
 from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_quantity, read_unit, spelt, to_base
+from cpsolver.kinds.kind import Share, Spread
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer
 from cpsolver.spec.schema import validate
@@ -72,8 +74,10 @@ def _quantity(name: str, place: Place) -> Quantity:
     constant = None
     if shape.value:
         inner = place.at("value")
-        value = number_in(read_at(inner), inner, name, measure)
+        amount = read_at(inner)
+        value = number_in(amount, inner, name, measure)
         constant = Fact(name, Finite((_inside(value, variable, inner),)), inner.mark())
+        variable = with_spread(variable, value, spread_in(amount, measure))
     return Quantity(variable, measure, constant)
 
 
@@ -115,7 +119,9 @@ def _checked(place: Place, domain: Reals) -> Reals:
 
 def _end(place: Place, text: str, measure: Measure) -> Number:
     offset = str(place.data).find(text)
-    return number_in(read_at(place, text, offset), place, "the range", measure, offset)
+    amount = read_at(place, text, offset)
+    refuse_spread(amount, place, offset, "the end of a range")
+    return number_in(amount, place, "the range", measure, offset)
 
 
 def read_at(place: Place, text: str | None = None, offset: int = 0) -> Amount:
@@ -157,14 +163,20 @@ def _inside(value: Number, variable: Variable, place: Place) -> Number:
     return value
 
 
-def value_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Fact:
-    """The fact that a quantity has the value written at a place.
+def spread_in(amount: Amount, measure: Measure) -> float | None:
+    """The standard uncertainty of an amount in base units; without a unit it is in the quantity's. None if exact."""
+    return float((amount.measure or measure).unit.factor * amount.spread) if amount.spread else None
 
-    Raises: SpecError if there is no such quantity, or the value is wrong.
-    """
-    quantity = named(name, place, known)
-    value = number_in(read_at(place), place, name, quantity.measure)
-    return Fact(name, Finite((_inside(value, quantity.variable, place),)), place.mark())
+
+def with_spread(variable: Variable, value: Number, spread: float | None) -> Variable:
+    """The variable whose given value has a standard uncertainty, or has none."""
+    return measured(variable, ((value, Spread(spread, (Share(variable.name, 1.0),))),) if spread else ())
+
+
+def refuse_spread(amount: Amount, place: Place, offset: int, what: str) -> None:
+    """Refuse an uncertainty where it makes no sense. Raises: SpecError."""
+    if amount.spread is not None:
+        raise place.error(f"{what} has no uncertainty", hint="write it without ±", offset=offset)
 
 
 def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True, offset: int = 0) -> T:

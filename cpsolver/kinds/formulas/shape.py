@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpsolver.spec.document import Place
 from cpsolver.spec.schema import Entries, Field, Items, ModelShape, Shape, SpecShape, Text
+from cpsolver.task.axis import Axis
 
 if TYPE_CHECKING:
     from cpsolver.spec.document import Plain
@@ -43,6 +44,10 @@ class FormulaModel(ModelShape):
 class FormulaSpec(SpecShape):
     """A task in a formula domain: `given` and `expect` map quantities to values, `find` names quantities.
 
+    A given may be uncertain, `g: 9.81 ± 0.02 m/s^2` (also `+/-`, `9.81(2) m/s^2`, `100 ohm ± 5 %`): one standard
+    uncertainty, carried to all that is found. It may take many values in turn, which is a sweep of all combinations:
+    `[1 m, 2 m, 5 m]`, `"[1, 2, 5] m"`, `0..90 deg step 5`, `0..10 m in 101 points` or `in 100 steps`.
+
     With `instances: [1, 2]` every quantity exists once per instance, as `x_1` and `x_2`, and with it every formula and
     rule of the model. All instances share the quantities under `shared:` and the constants of the model (those with a
     `value:`); a constant that `given:`, `find:` or `-p` names with an instance, `g_1`, exists once per instance too.
@@ -58,9 +63,13 @@ class FormulaSpec(SpecShape):
 
 @dataclass(frozen=True)
 class Constants:
-    """The quantities whose value is the model's own and not given by the spec, as `Task.show` holds them."""
+    """What `Task.show` holds: the quantities whose value is the model's own, and what the spec sweeps.
+
+    axes: the values that swept givens take; the task itself has the first of each
+    """
 
     names: tuple[str, ...] = ()
+    axes: tuple[Axis, ...] = ()
 
 
 def entry(place: Place, key: str) -> Place | None:

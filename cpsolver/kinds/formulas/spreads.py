@@ -47,9 +47,9 @@ def spread_of(variable: Variable, value: Value) -> Spread | None:
 
 
 def measured(variable: Variable, spreads: Iterable[tuple[Value, Spread]]) -> Variable:
-    """The quantity with the uncertainties of its values."""
+    """The quantity with the uncertainties of its values, these alone."""
     found = tuple(spreads)
-    if not found:
+    if not found and not isinstance(variable, Measured):
         return variable
     return Measured(variable.name, variable.domain, variable.title, variable.unit, variable.mark, found)
 

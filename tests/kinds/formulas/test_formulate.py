@@ -170,7 +170,7 @@ NUMBERED = MODEL.count("\n") + 1
             "given: hello\nfind: x\n",
             "13:8: expected a mapping of quantities to values | write 'given: {x: 10 m, t: 3 s}'",
         ),
-        ("given: {t: [1, 2]}\nfind: x\n", "13:12: expected a quantity such as '30 m', found a list | "),
+        ("given: {t: [1, [2]]}\nfind: x\n", "13:16: expected a quantity such as '30 m', found a list | "),
         ("parameters: {n: 1}\nfind: x\n", "13:1: a formula model has no parameters | write values under 'given'"),
         ("instances: [1, 2]\nfind: x\n", "14:7: 'x' is not a quantity of this model | did you mean 'x_1' or 'x_2'?"),
         (

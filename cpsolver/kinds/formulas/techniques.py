@@ -6,12 +6,15 @@ not needed, no dead end is entered, and no quantity is needed for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache, partial
 
+from cpsolver.auxiliary.diagnosis import listed
 from cpsolver.auxiliary.model import AuxiliaryModel, Technique, part
 from cpsolver.auxiliary.recombination import cases, narrow
-from cpsolver.kinds.formulas.plan import Plan, Way, plan_from, ways_for
+from cpsolver.kinds.formulas.easiest import Chosen, course_plan
+from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite
@@ -36,10 +39,10 @@ def _is_tested(condition: Condition, known: Knowledge) -> bool:
     return not condition.holds(known.solution())
 
 
-def _one_formula(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def _one_formula(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Use the planned formula of a goal whose inputs all have one value; also a rule that gives such an input."""
-    plan = plan_from(task.conditions, known)
     goals = _open_goals(task, known)
+    plan = course_plan(task, known, goals, chosen)
     for way in plan.path(goals):
         is_last = way.goal in goals and all(known.domains[name].is_fixed for name in way.inputs)
         if is_last or (way.is_rule and _is_needed_now(way.goal, plan, goals)):
@@ -50,9 +53,10 @@ def _one_formula(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
 def _other_formulas(task: Task, known: Knowledge, plan: Plan) -> Iterator[AuxiliaryModel]:
     """Where the planned formula taught nothing, the others that could be used at once."""
     for goal in _open_goals(task, known):
-        for way in sorted(ways_for(task.conditions, goal), key=lambda way: way.weight):
-            if plan.reaches(goal) and all(known.domains[name].is_fixed for name in way.inputs):
-                yield _use(task, known, way)
+        if plan.reaches(goal) and goal not in plan.blocks:
+            for way in sorted(ways_for(task.conditions, goal), key=lambda way: way.weight):
+                if all(known.domains[name].is_fixed for name in way.inputs):
+                    yield _use(task, known, way)
 
 
 def _use(task: Task, known: Knowledge, way: Way) -> AuxiliaryModel:
@@ -62,32 +66,48 @@ def _use(task: Task, known: Knowledge, way: Way) -> AuxiliaryModel:
 
 def _is_needed_now(name: str, plan: Plan, goals: list[str]) -> bool:
     """Whether a quantity is an input of the planned formula of a goal."""
-    return any(goal in plan.ways and name in plan.ways[goal].inputs for goal in goals)
+    return any((step := plan.step_to(goal)) is not None and name in step.inputs for goal in goals)
 
 
-def _needed_quantity(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def _needed_quantity(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """For the goal whose formula still lacks inputs: find the first of them, as a task of its own."""
-    plan = plan_from(task.conditions, known)
     goals = _open_goals(task, known)
-    for way in plan.path(goals):
-        if way.goal not in goals:
+    plan = course_plan(task, known, goals, chosen)
+    course = plan.course(goals)
+    keeping = techniques_keeping_to(tuple(formula for step in course for formula in step.formulas))
+    for step in course:
+        if not any(goal in goals for goal in step.goals):
             continue
-        for name in way.inputs:
-            if name in plan.ways and not plan.ways[name].is_rule:
-                yield _find(task, known, name, way)
+        for name in step.inputs:
+            needed = plan.step_to(name)
+            if needed is not None and not needed.is_rule:
+                yield _find(task, known, name, step, keeping)
 
 
-def _find(task: Task, known: Knowledge, name: str, way: Way) -> AuxiliaryModel:
-    """The auxiliary task "find u": all that is known and all conditions but the formula that needs u."""
+def _find(
+    task: Task, known: Knowledge, name: str, step: Way | Block, techniques: tuple[Technique, ...]
+) -> AuxiliaryModel:
+    """The auxiliary task "find u": all that is known and all conditions but the formulas that need u."""
+    without = {id(formula) for formula in step.formulas}
     auxiliary = replace(
         task,
         name=f"find {name}",
-        conditions=tuple(condition for condition in task.conditions if condition is not way.formula),
+        conditions=tuple(condition for condition in task.conditions if id(condition) not in without),
         given=_facts(task, known),
         sought=Sought((name,), Aim.NARROW),
         depth=task.depth + 1,
     )
-    return AuxiliaryModel("needed quantity", (auxiliary,), narrow, _without_cases, TECHNIQUES)
+    return AuxiliaryModel("needed quantity", (auxiliary,), narrow, _without_cases, techniques)
+
+
+def _block(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """Formulas that only together give a goal, once all else in them has one value."""
+    goals = _open_goals(task, known)
+    for step in course_plan(task, known, goals, chosen).course(goals):
+        if isinstance(step, Block) and all(known.domains[name].is_fixed for name in step.inputs):
+            name = f"{listed(step.goals)} from {len(step.formulas)} formulas together"
+            used = part(task, known, step.formulas, name)
+            yield AuxiliaryModel("block", (replace(used, sought=Sought(step.goals, Aim.NARROW)),), narrow)
 
 
 def _without_cases(finding: Finding) -> Finding:
@@ -95,22 +115,25 @@ def _without_cases(finding: Finding) -> Finding:
     return replace(finding, cases=())
 
 
-def _roots(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def _roots(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Where a quantity on the way has several roots, follow each by itself."""
-    plan = plan_from(task.conditions, known)
     goals = _open_goals(task, known)
+    plan = course_plan(task, known, goals, chosen)
     for name in _several(task, known, plan, goals):
         domain = known.domains[name]
         assert isinstance(domain, Finite)
         parts = tuple(_case(task, known, name, value) for value in domain)
-        yield AuxiliaryModel("roots", parts, cases, deepen=TECHNIQUES)
+        yield AuxiliaryModel("roots", parts, cases, deepen=techniques_keeping_to(chosen) if chosen else TECHNIQUES)
 
 
 def _several(task: Task, known: Knowledge, plan: Plan, goals: list[str]) -> list[str]:
-    """Quantities with several roots: what is needed first; then, unless only roots are asked for, what is sought."""
-    names = [name for way in plan.path(goals) for name in way.inputs]
+    """Quantities with several roots: what is needed first; then, unless only roots are asked for, what is sought.
+
+    Last what a block gave beside that: its values belong together.
+    """
+    names = [name for step in plan.course(goals) for name in step.inputs]
     if task.sought.aim is not Aim.NARROW:
-        names += goals
+        names += [*goals, *known.domains]
     open_ = [name for name in dict.fromkeys(names) if isinstance(known.domains[name], Finite)]
     return [name for name in open_ if not known.domains[name].is_fixed]
 
@@ -134,15 +157,16 @@ def _deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
 
     A condition is left over if all its quantities can be found without it: it then says whether they fit each other.
     """
-    plan = plan_from(task.conditions, known)
-    used = {id(way.formula) for way in plan.ways.values()}
+    plan = determined_from(task.conditions, known)
+    steps: tuple[Way | Block, ...] = (*plan.ways.values(), *plan.blocks.values())
+    used = {id(formula) for step in steps for formula in step.formulas}
     names = [
         name
         for condition in task.conditions
         if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
         for name in condition.scope
     ]
-    return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and n in plan.ways)
+    return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))
 
 
 def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:
@@ -154,11 +178,25 @@ def _open_goals(task: Task, known: Knowledge) -> list[str]:
 
 
 CONDITION = Technique("condition", 1, _condition, "a condition over known quantities drops the roots it forbids")
-ONE_FORMULA = Technique("one formula", 2, _one_formula, "a formula whose only unknown is what is sought")
-NEEDED_QUANTITY = Technique(
-    "needed quantity", 3, _needed_quantity, "the auxiliary task of finding what a formula needs"
-)
-ROOTS = Technique("roots", 4, _roots, "several roots, each followed by itself")
 
-TECHNIQUES: tuple[Technique, ...] = (CONDITION, ONE_FORMULA, NEEDED_QUANTITY, ROOTS)
+_PLANNED: tuple[tuple[str, int, Callable[[Chosen, Task, Knowledge], Iterator[AuxiliaryModel]], str], ...] = (
+    ("one formula", 2, _one_formula, "a formula whose only unknown is what is sought"),
+    ("needed quantity", 3, _needed_quantity, "the auxiliary task of finding what a formula needs"),
+    ("block", 4, _block, "as many formulas as unknowns, solved together"),
+    ("roots", 5, _roots, "several roots, each followed by itself"),
+)
+
+
+@lru_cache(maxsize=64)
+def _keeping_to(ids: tuple[int, ...], chosen: Chosen) -> tuple[Technique, ...]:
+    planned = (Technique(name, difficulty, partial(use, chosen), said) for name, difficulty, use, said in _PLANNED)
+    return (CONDITION, *planned)
+
+
+def techniques_keeping_to(chosen: Chosen) -> tuple[Technique, ...]:
+    """The techniques, easiest first, for derivations that use these formulas as long as they lead to what is sought."""
+    return _keeping_to(tuple(map(id, chosen)), chosen)
+
+
+TECHNIQUES: tuple[Technique, ...] = techniques_keeping_to(())
 """Easiest first."""

@@ -174,10 +174,13 @@ def test_what_cannot_be_found_is_not_known_and_never_no() -> None:
     assert Status.UNKNOWN is solved(task("given: {v: 1, vs: 1, a: 0}\nfind: t\n")).status
 
 
-def test_a_circle_of_formulas_ends_at_once() -> None:
+def test_a_circle_of_formulas_is_solved_as_a_block() -> None:
     circle = "model: {kind: formulas, quantities: {p: {}, q: {}}, formulas: {a: p = q/2 + 1, b: q = p}}\nfind: p\n"
 
-    assert Status.UNKNOWN is solved(load(circle).task).status
+    result = solved(load(circle).task)
+
+    assert (Status.ALL_SOLUTIONS, 2) == (result.status, result.solutions[0]["p"])
+    assert ["block"] == [step.technique for step in result.derivation]
 
 
 def test_nothing_is_computed_that_is_not_needed() -> None:

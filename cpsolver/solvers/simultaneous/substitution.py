@@ -1,0 +1,278 @@
+"""Solving by substitution: one quantity is expressed by the others, and put in, until one is left.
+
+Every branch of a formula turned round is followed, and every case in which it could not be turned round. What is found
+in the end is put back into the formula each quantity came from, and into all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cpsolver.task.condition import Equation
+from cpsolver.task.domain import Number
+from cpsolver.task.elimination import eliminated, rows_of
+from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.inverses import TURNS, Guard
+from cpsolver.task.inversion import Inversion, invert
+from cpsolver.task.result import Deadline
+from cpsolver.task.roots import roots_of
+from cpsolver.task.rounding import lies_in, truth
+from cpsolver.task.task import Task
+from cpsolver.task.terms import number, power, substitute, value_of
+
+Values = dict[str, Number]
+
+MERGE = 1e-9
+"""Two solutions that differ by less, relative, in every quantity are one."""
+
+BRANCH = 0.8
+"""How much each further branch counts against turning a formula round for a quantity."""
+
+MOST_CHOICES = 5
+"""So many ways of eliminating a quantity are tried at one place, and so many times ten altogether."""
+
+LARGEST = 600
+"""Equations with more parts than this are not followed."""
+
+
+@dataclass
+class Found:
+    """Solutions, and whether they are certainly all; `lemmas` say how, `note` why they may not be all."""
+
+    solutions: list[Values]
+    certain: bool
+    lemmas: list[Equation]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A formula turned round for a quantity, to be put into the others."""
+
+    equation: Equation
+    name: str
+    inversion: Inversion
+
+
+class Substitution:
+    """One search for the common solutions of some formulas."""
+
+    def __init__(self, task: Task, deadline: Deadline) -> None:
+        self.task, self.deadline = task, deadline
+        self.known = task.knowledge()
+        self.left = 10 * MOST_CHOICES
+
+    def follow(self, values: Values, equations: Sequence[Equation]) -> Found:
+        """All solutions of the equations that go on from some values."""
+        closed = [e for e in equations if all(name in values for name in e.scope)]
+        fails = [e for e in closed if not e.holds(values)]
+        if fails:
+            certain = any(e.certainty(values) is False for e in fails)
+            return Found([], certain, [], "" if certain else f"rounding leaves open whether '{_said(fails[0])}' holds")
+        open_ = [e for e in equations if e not in closed]
+        if not open_:
+            return Found([values], True, [])
+        for equation in open_:
+            unknown = [name for name in equation.scope if name not in values]
+            if len(unknown) == 1:
+                return self.by_roots(values, [e for e in open_ if e is not equation], equation, unknown[0])
+        return self.together(values, open_)
+
+    # -- one unknown ---------------------------------------------------------------------------------------------
+
+    def by_roots(self, values: Values, rest: list[Equation], equation: Equation, name: str) -> Found:
+        """Each root of an equation with one unknown."""
+        roots = roots_of(equation, name, values, self.known.domains[name])
+        if roots is None:
+            return Found([], False, [], f"'{_said(equation)}' cannot be rearranged for '{name}'")
+        if roots.free:
+            if rest:
+                return self.follow(values, rest)
+            return Found([], False, [], f"'{_said(equation)}' says nothing of '{name}'")
+        total = Found([], roots.complete, [], roots.note)
+        for root in roots.found:
+            lemma = Equation(Call("=", (Name(name), root.expression)), label=equation.label)
+            total.lemmas += [lemma] if root.expression != Name(name) else []
+            self.add(total, self.follow({**values, name: root.value}, rest))
+        total.lemmas = list(dict.fromkeys(total.lemmas))
+        return total
+
+    def add(self, total: Found, more: Found) -> None:
+        """Take in what came of one root or branch."""
+        for values in more.solutions:
+            twin = next((other for other in total.solutions if is_same(values, other)), None)
+            if twin is None:
+                total.solutions.append(values)
+            elif twin != values:
+                total.certain, total.note = False, total.note or "two solutions lie too close to be told apart"
+        total.lemmas += more.lemmas
+        if not more.certain:
+            total.certain, total.note = False, total.note or more.note
+
+    # -- several unknowns ----------------------------------------------------------------------------------------
+
+    def together(self, values: Values, equations: list[Equation]) -> Found:
+        """The solutions of equations with several unknowns each: the first way that finds all, else the best."""
+        rows = rows_of(equations, values)
+        unknown = {name for equation in equations for name in equation.scope if name not in values}
+        if rows is not None and len(equations) > 3:
+            return self.linear(values, equations, len(unknown))
+        best = Found([], False, [], "no formula can be turned round")
+        for choice in self.choices(values, equations):
+            found = self.eliminate(values, equations, choice)
+            if found.certain and (found.solutions or rows is None):
+                return found
+            if len(found.solutions) > len(best.solutions) or not best.lemmas:
+                best = found
+        if rows is None:
+            return best
+        exactly = self.linear(values, equations, len(unknown))
+        return Found(exactly.solutions, exactly.certain, best.lemmas if best.solutions else [], exactly.note)
+
+    def linear(self, values: Values, equations: list[Equation], unknowns: int) -> Found:
+        """Linear equations with exact numbers, by elimination."""
+        rows = rows_of(equations, values)
+        found = None if rows is None else eliminated(rows)
+        if found is None:
+            said = ", ".join(f"'{_said(equation)}'" for equation in equations)
+            return Found([], True, [], f"{said} contradict each other")
+        if len(found) < unknowns:
+            return Found([], False, [], "the formulas depend on each other and leave something open")
+        outside = [name for name, value in found.items() if not lies_in(self.known.domains[name], value)]
+        if outside:
+            return Found([], True, [], f"{outside[0]} would lie outside its range")
+        return Found([{**values, **found}], True, [])
+
+    def choices(self, values: Values, equations: list[Equation]) -> Iterator[Choice]:
+        """Formulas turned round for a quantity, the easiest first."""
+        ranked: list[tuple[float, int, Choice]] = []
+        for index, equation in enumerate(equations):
+            for name in equation.scope:
+                inversion = None if name in values else invert(equation, name)
+                if inversion is None or not inversion.branches or _is_turning(inversion):
+                    continue
+                others = sum(_size(other.expression) for other in equations if name in other.scope)
+                parts = sum(_size(branch.expression) for branch in inversion.branches)
+                cost = inversion.weight + BRANCH * (len(inversion.branches) - 1) + 0.02 * parts + 0.005 * others
+                ranked.append((cost, index, Choice(equation, name, inversion)))
+        ranked.sort(key=lambda item: item[:2])
+        for _, _, choice in ranked[:MOST_CHOICES]:
+            if self.left <= 0 or self.deadline.passed:
+                return
+            self.left -= 1
+            yield choice
+
+    def eliminate(self, values: Values, equations: list[Equation], choice: Choice) -> Found:
+        """Put each branch of a formula turned round into the others, solve these, and go back."""
+        name, rest = choice.name, [e for e in equations if e is not choice.equation]
+        total = Found([], choice.inversion.complete, [], "" if choice.inversion.complete else "there may be more roots")
+        for branch in choice.inversion.branches:
+            put_in = [_put(equation, name, branch.expression) for equation in rest]
+            if any(_size(equation.expression) > LARGEST for equation in put_in):
+                return Found([], False, [], "the formulas become too long")
+            if any(not guard.proves and not _is_kept(guard, values) for guard in branch.guards):
+                total.certain, total.note = False, total.note or "there may be more roots"
+            inner = self.follow(values, put_in)
+            turned = Equation(Call("=", (Name(name), branch.expression)), label=choice.equation.label)
+            changed = [new for new, old in zip(put_in, rest, strict=True) if new is not old]
+            back = self.back(inner, equations, choice)
+            back.lemmas = [turned, *changed, *inner.lemmas] if back.solutions or not total.lemmas else []
+            if back.solutions and not total.solutions:
+                total.lemmas = []
+            self.add(total, back)
+        for condition in choice.inversion.free:
+            self.add(total, self.exempt(values, equations, condition))
+        total.lemmas = list(dict.fromkeys(total.lemmas))
+        return total
+
+    def back(self, inner: Found, equations: list[Equation], choice: Choice) -> Found:
+        """From solutions of the others to the quantity that was put in, and all formulas tested."""
+        total = Found([], inner.certain, [], inner.note)
+        for values in inner.solutions:
+            if choice.name in values:
+                self.add(total, self.follow(values, equations))
+                continue
+            roots = roots_of(choice.equation, choice.name, values, self.known.domains[choice.name])
+            if roots is None or roots.free:
+                self.add(total, Found([], False, [], f"'{_said(choice.equation)}' says nothing of '{choice.name}'"))
+                continue
+            if not roots.complete:
+                total.certain, total.note = False, total.note or roots.note
+            for root in roots.found:
+                self.add(total, self.follow({**values, choice.name: root.value}, equations))
+        return total
+
+    def exempt(self, values: Values, equations: list[Equation], condition: Node) -> Found:
+        """Solutions for which a formula could not be turned round, because it then says nothing of the quantity."""
+        parts = condition.arguments if isinstance(condition, Call) and condition.function == "and" else (condition,)
+        if any(truth(part, values) is False for part in parts if all(name in values for name in names(part))):
+            return Found([], True, [])
+        for part in parts:
+            unknown = [name for name in names(part) if name not in values]
+            if len(unknown) != 1 or not isinstance(part, Call):
+                continue
+            roots = roots_of(Equation(part), unknown[0], values, self.known.domains[unknown[0]])
+            if roots is None or roots.free or not roots.complete:
+                continue
+            total = Found([], True, [])
+            for root in roots.found:
+                self.add(total, self.follow({**values, unknown[0]: root.value}, equations))
+            total.lemmas = []
+            return total
+        return Found([], False, [], "a case in which a formula cannot be turned round is left open")
+
+
+def is_same(one: Values, other: Values) -> bool:
+    """Whether two solutions agree in every quantity, up to rounding."""
+    if one.keys() != other.keys():
+        return False
+    pairs = [(float(one[name]), float(other[name])) for name in one]
+    return all(abs(a - b) <= MERGE * max(abs(a), abs(b)) for a, b in pairs)
+
+
+def _put(equation: Equation, name: str, expression: Node) -> Equation:
+    """The equation with an expression in place of a quantity."""
+    if name not in equation.scope:
+        return equation
+    return Equation(_without_roots(substitute(equation.expression, {name: expression})), label=equation.label)
+
+
+def _without_roots(node: Node) -> Node:
+    """Even powers of square roots and of negatives written without them; solutions are put back into the formulas."""
+    if not isinstance(node, Call):
+        return node
+    arguments = tuple(_without_roots(argument) for argument in node.arguments)
+    exponent = value_of(arguments[1]) if node.function == "^" else None
+    if isinstance(exponent, int) and exponent > 0 and exponent % 2 == 0:
+        base = arguments[0]
+        while isinstance(base, Call) and base.function in ("neg", "abs"):
+            base = base.arguments[0]
+        if isinstance(base, Call) and base.function == "sqrt":
+            return power(base.arguments[0], number(exponent // 2))
+        return power(base, arguments[1])
+    return Call(node.function, arguments)
+
+
+def _is_kept(guard: Guard, values: Values) -> bool:
+    """Whether a guard certainly holds, by the known values alone."""
+    node = Call(guard.relation, (guard.left, guard.right))
+    return all(name in values for name in names(node)) and truth(node, values) is True
+
+
+def _is_turning(inversion: Inversion) -> bool:
+    """Whether whole turns stand in a branch: it is then not one expression, but a row of them."""
+    return any(TURNS in names(branch.expression) for branch in inversion.branches)
+
+
+def _size(node: Node) -> int:
+    """How many parts an expression has."""
+    size, stack = 0, [node]
+    while stack:
+        size += 1
+        stack.extend(stack.pop().children())
+    return size
+
+
+def _said(equation: Equation) -> str:
+    return equation.label or str(equation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,10 @@ from cpsolver.task.result import Result, Settings, Status
 from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
 
 
-def simultaneous(*texts: str, rules: tuple[str, ...] = (), above: int | None = None, **given: Value) -> Task:
+def simultaneous(
+    *texts: str, rules: tuple[str, ...] = (), above: int | None = None, given: Mapping[str, Value] | None = None
+) -> Task:
+    given = given or {}
     equations = [Equation(parse_expression(text), label=text) for text in texts]
     conditions = (*equations, *(Relation(parse_expression(rule), label=rule) for rule in rules))
     names = list(dict.fromkeys(name for equation in equations for name in equation.scope))
@@ -34,7 +38,7 @@ def solved(task: Task) -> Result:
 
 
 def pairs(result: Result, *names: str) -> list[tuple[float, ...]]:
-    return sorted(tuple(round(float(s[name]), 9) for name in names) for s in result.solutions)  # type: ignore[arg-type]
+    return sorted(tuple(round(float(s[name]), 9) for name in names) for s in result.solutions)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +60,7 @@ def pairs(result: Result, *names: str) -> list[tuple[float, ...]]:
 def test_all_solutions_are_found_and_proven(
     texts: tuple[str, ...], given: dict[str, Value], expected: list[dict[str, Value]]
 ) -> None:
-    result = solved(simultaneous(*texts, **given))
+    result = solved(simultaneous(*texts, given=given))
     names = tuple(expected[0])
 
     assert Status.ALL_SOLUTIONS is result.status
@@ -72,8 +76,8 @@ def test_exact_numbers_stay_exact() -> None:
 def test_ranges_and_rules_drop_solutions() -> None:
     resistors = ("Rs = R1 + R2", "1/Rp = 1/R1 + 1/R2")
 
-    assert [(6.0,)] == pairs(solved(simultaneous(*resistors, rules=("R1 > R2",), Rs=9, Rp=2)), "R1")
-    assert Status.UNSATISFIABLE is solved(simultaneous(*resistors, above=7, Rs=9, Rp=2)).status
+    assert [(6.0,)] == pairs(solved(simultaneous(*resistors, rules=("R1 > R2",), given={"Rs": 9, "Rp": 2})), "R1")
+    assert Status.UNSATISFIABLE is solved(simultaneous(*resistors, above=7, given={"Rs": 9, "Rp": 2})).status
 
 
 def test_contradicting_formulas_are_impossible_and_dependent_ones_not_known() -> None:
@@ -90,7 +94,7 @@ def test_what_newton_finds_is_not_called_complete() -> None:
 
 
 def test_the_steps_of_the_school_are_lemmas_in_order() -> None:
-    result = solved(simultaneous("Rs = R1 + R2", "1/Rp = 1/R1 + 1/R2", Rs=9, Rp=2))
+    result = solved(simultaneous("Rs = R1 + R2", "1/Rp = 1/R1 + 1/R2", given={"Rs": 9, "Rp": 2}))
 
     assert result.knowledge is not None
     assert ["R1 = Rs - R2", "1/Rp = 1/(Rs - R2) + 1/R2"] == [str(lemma) for lemma in result.knowledge.lemmas[:2]]
@@ -98,11 +102,13 @@ def test_the_steps_of_the_school_are_lemmas_in_order() -> None:
 
 
 def test_a_dozen_linear_formulas_are_solved_exactly() -> None:
-    result = solved(simultaneous(*(f"q{n} = 3*q{(n + 1) % 12} + a" for n in range(12)), a=1))
+    result = solved(simultaneous(*(f"q{n} = 3*q{(n + 1) % 12} + a" for n in range(12)), given={"a": 1}))
 
     assert {Fraction(-1, 2)} == {result.solutions[0][f"q{n}"] for n in range(12)}
 
 
 def test_simple_steps_and_too_few_formulas_are_refused() -> None:
-    assert "no two formulas have several unknowns" == SOLVER.refuses(simultaneous("x = a + 1", "y = x + b", a=1, b=2))
+    assert "no two formulas have several unknowns" == SOLVER.refuses(
+        simultaneous("x = a + 1", "y = x + b", given={"a": 1, "b": 2})
+    )
     assert "there are more unknowns than formulas" == SOLVER.refuses(simultaneous("x = y + z", "y = x*z"))

@@ -92,8 +92,9 @@ class Substitution:
             return Found([], False, [], f"'{_said(equation)}' says nothing of '{name}'")
         total = Found([], roots.complete, [], roots.note)
         for root in roots.found:
-            lemma = Equation(Call("=", (Name(name), root.expression)), label=equation.label)
-            total.lemmas += [lemma] if root.expression != Name(name) else []
+            side = root.expression or Name(name)  # None: found by numbers alone
+            lemma = Equation(Call("=", (Name(name), side)), label=equation.label)
+            total.lemmas += [lemma] if side != Name(name) else []
             self.add(total, self.follow({**values, name: root.value}, rest))
         total.lemmas = list(dict.fromkeys(total.lemmas))
         return total

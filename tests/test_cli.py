@@ -429,7 +429,14 @@ def test_wrong_usage_is_a_record_for_machines(capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize(
     ("name", "start"),
-    [("x", "sudoku/first"), ("x.txt", "sudoku/first"), ("x.md", "sudoku/first"), ("x.SVG", "<svg"), ("x.json", "{")],
+    [
+        ("x", "sudoku/first"),
+        ("x.txt", "sudoku/first"),
+        ("x.md", "# sudoku/first"),
+        ("x.tex", "\\documentclass"),
+        ("x.SVG", "<svg"),
+        ("x.json", "{"),
+    ],
 )
 def test_the_suffix_of_the_output_says_its_format(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, start: str
@@ -443,7 +450,7 @@ def test_an_unknown_suffix_is_refused_with_those_there_are(capsys: pytest.Captur
     path = tmp_path / "x.pdf"
     code, out, err = outcome(capsys, "solve", "sudoku/first", "-o", str(path))
     assert (2, "", False) == (code, out, path.exists())
-    assert "no format has the suffix '.pdf'; suffixes: .html, .json, .md, .svg, .text, .txt" in err
+    assert "no format has the suffix '.pdf'; suffixes: .dot, .gv, .htm, .html, .json, .markdown, .md, .mermaid, .mmd, .svg" in err
     assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", str(path), "--format", "svg")[0]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -39,7 +39,10 @@ class Shows(ABC):
         """The same for machines: plain data in the shape of the JSON Schema."""
 
     def render(self, format: str) -> str:
-        """The page in a format: text, svg, html; `json` is the record. Raises: UnknownName."""
+        """The page in a format: text, markdown, latex, html, svg; `json` is the record; a graph also as mermaid or dot.
+
+        Raises: UnknownName; UnsupportedTask where a format of graphs is asked for something else.
+        """
         if format == "json":
             return self.json
         return renderer_of(format).render(self.page())
@@ -75,6 +78,29 @@ class Shows(ABC):
 
     def _repr_svg_(self) -> str:
         return self.render("svg")
+
+    def _repr_markdown_(self) -> str:
+        return self.render("markdown")
+
+    def _repr_latex_(self) -> str:
+        from cpsolver.render.as_latex import fragment
+
+        return fragment(self.page())
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> dict[str, str]:
+        """What a notebook may show, by media type; it takes the richest it can: HTML on the screen, LaTeX on paper."""
+        made = {name: make for name, make in self._shown().items() if include is None or name in include}
+        return {name: make() for name, make in made.items() if name not in (exclude or ())}
+
+    def _shown(self) -> dict[str, Callable[[], str]]:
+        return {
+            "text/plain": lambda: self.text,
+            "text/html": self._repr_html_,
+            "text/markdown": self._repr_markdown_,
+            "text/latex": self._repr_latex_,
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -257,3 +283,6 @@ class Drawing(Shows):
         from cpsolver.api.records import drawing_record
 
         return drawing_record(self)
+
+    def _shown(self) -> dict[str, Callable[[], str]]:
+        return {"image/svg+xml": self._repr_svg_, **super()._shown()}

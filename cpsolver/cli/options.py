@@ -79,7 +79,12 @@ start_option = click.option(
 )
 json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
-format_ = click.option("--format", "format_", callback=_known_format, help="text (default), svg, html or json.")
+format_ = click.option(
+    "--format",
+    "format_",
+    callback=_known_format,
+    help="text (default), markdown, latex, html, svg, json; a graph: mermaid, dot.",
+)
 file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), callback=_writable)
 output = file("-o", "--output", help="Write to a file.")
 depth = click.option("--depth", type=click.IntRange(min=0), help="How deep auxiliary tasks may be nested.")

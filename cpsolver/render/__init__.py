@@ -10,6 +10,10 @@ from cpsolver.render.renderer import Renderer
 RENDERERS: Registry[Renderer] = Registry("cpsolver.render", "RENDERER", "format", Renderer, base="renderer")
 
 
+_ALIASES = {"": "text", ".text": "text", ".markdown": "markdown", ".htm": "html", ".gv": "dot", ".mermaid": "mermaid"}
+"""Suffixes beside those that the formats have themselves."""
+
+
 def renderer_of(format: str) -> Renderer:
     """The renderer of a format as users call it: `text`, `svg`. Raises: UnknownName with the formats there are."""
     named = {name.removeprefix("as_"): name for name in RENDERERS.names()}
@@ -21,7 +25,7 @@ def renderer_of(format: str) -> Renderer:
 
 def format_of(path: Path) -> str:
     """The format that a file's suffix stands for. Raises: UnknownName with the suffixes there are."""
-    known = dict.fromkeys(("", ".text", ".md"), "text") | {each.suffix: each.name for each in RENDERERS}
+    known = _ALIASES | {each.suffix: each.name for each in RENDERERS}
     suffix = path.suffix.lower()
     if suffix not in known:
         there_are = ", ".join(sorted(filter(None, known)))

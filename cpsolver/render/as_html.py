@@ -6,11 +6,27 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
-from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Page, Picture, Sentence, Strip
+from cpsolver.picture import (
+    Chain,
+    Chart,
+    Formula,
+    Graph,
+    Grid,
+    Listing,
+    Narrative,
+    Page,
+    Picture,
+    Sentence,
+    Strip,
+    parts_of,
+)
 from cpsolver.render.as_svg import picture_svg
 from cpsolver.render.as_text import SIGNS
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
+
+ONE_LINE = 70
+"""Up to so many letters a chain of formulas stays in one line."""
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1f2328; --paper: #ffffff; --grey: #59636e; --line: #c8ced5;
@@ -32,6 +48,7 @@ li > .mark { color: var(--grey); margin-right: .5rem; font-variant-numeric: tabu
 .answer { color: var(--answer); font-weight: bold; }
 .rejected { color: var(--rejected); } .warning { color: var(--warning); }
 .chosen { color: var(--chosen); font-style: italic; } .detail { color: var(--grey); }
+math { font-size: 1.05em; }
 .strip { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
 """
 
@@ -118,11 +135,45 @@ def _items(sentences: Sequence[Sentence]) -> str:
 def _sentence(sentence: Sentence) -> str:
     number = f'<span class="mark">{_safe(sentence.number)}</span>' if sentence.number else ""
     role = f' class="{sentence.role}"' if sentence.role != "plain" else ""
-    return f"{number}<span{role}>{_safe(SIGNS.get(sentence.role, '') + sentence.text)}</span>"
+    said = "".join(_part(part) for part in parts_of(sentence.said))
+    return f"{number}<span{role}>{SIGNS.get(sentence.role, '')}{said}</span>"
+
+
+def _part(part: str | Formula | Chain) -> str:
+    """Text as it is, formulas typeset."""
+    if isinstance(part, str):
+        return _safe(part)
+    return _chain(part) if isinstance(part, Chain) else _math(part.mathml, part.plain)
+
+
+def _math(mathml: str, plain: str) -> str:
+    """A formula, which is typeset without scripts; in slanted letters where it has no MathML."""
+    if not mathml:
+        return f'<i class="formula">{_safe(plain)}</i>'
+    return f'<math alttext="{_safe(plain)}" displaystyle="true"><mrow>{clean(mathml)}</mrow></math>'
+
+
+def _chain(chain: Chain) -> str:
+    """A short chain in a line, a long one with its signs of equality below each other."""
+    formulas = (chain.head, *chain.equals)
+    if not all(formula.mathml for formula in formulas):
+        return _math("", chain.plain)
+    if len(chain.plain) <= ONE_LINE or len(chain.equals) < 2:
+        return _math("<mo>=</mo>".join(formula.mathml for formula in formulas), chain.plain)
+    rows = "".join(
+        f"<mtr>{_math_cell(chain.head.mathml if number == 0 else '', 'right')}{_math_cell('<mo>=</mo>', 'center')}"
+        f"{_math_cell(formula.mathml, 'left')}</mtr>"
+        for number, formula in enumerate(chain.equals)
+    )
+    return _math(f"<mtable>{rows}</mtable>", chain.plain)
+
+
+def _math_cell(mathml: str, side: str) -> str:
+    return f'<mtd style="text-align: {side}; padding: .2em .15em"><mrow>{mathml}</mrow></mtd>'
 
 
 def _formula(formula: Formula) -> str:
-    return f'<p><i class="formula" title="{_safe(formula.latex)}">{_safe(formula.plain)}</i></p>'
+    return f"<p>{_math(formula.mathml, formula.plain)}</p>"
 
 
 def _strip(strip: Strip) -> str:

@@ -39,6 +39,7 @@ from cpsolver.render.as_json.conversion import (
     scalar,
     statistics_record,
     step_record,
+    uncertain,
     verdict_record,
 )
 from cpsolver.render.as_json.record import (
@@ -92,6 +93,7 @@ __all__ = [
     "schema",
     "statistics_record",
     "step_record",
+    "uncertain",
     "verdict_record",
 ]
 

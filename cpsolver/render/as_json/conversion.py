@@ -24,6 +24,7 @@ from cpsolver.render.as_json.record import (
     StatisticsRecord,
     StepNumber,
     StepRecord,
+    Uncertain,
     ValueRecord,
     VerdictRecord,
 )
@@ -70,6 +71,11 @@ def scalar(value: Value) -> Scalar:
 def quantity(value: Value, unit: str) -> ValueRecord:
     """A value with its unit; the bare value where there is none."""
     return Quantity(value=scalar(value), unit=unit) if unit else scalar(value)
+
+
+def uncertain(value: Value, unit: str, uncertainty: float, budget: Mapping[str, float]) -> ValueRecord:
+    """A value with its standard uncertainty and what that comes from."""
+    return Uncertain(value=scalar(value), uncertainty=uncertainty, unit=unit, budget=dict(budget))
 
 
 def plainly(variable: str, value: Value) -> ValueRecord:

@@ -37,7 +37,16 @@ class Quantity(Record):
     unit: str
 
 
-ValueRecord = Scalar | Quantity
+class Uncertain(Record):
+    """A value with its standard uncertainty, and the part of its variance that comes from each given."""
+
+    value: Scalar
+    uncertainty: float
+    unit: str
+    budget: dict[str, float]
+
+
+ValueRecord = Scalar | Quantity | Uncertain
 Nested = TypeAliasType("Nested", "list[Nested] | ValueRecord")
 
 

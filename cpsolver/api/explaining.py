@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Drawing, Explanation
+from cpsolver.api.measuring import measured
 from cpsolver.api.solving import Source, able, checked, is_forced, started_from
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
@@ -66,7 +67,7 @@ def explain(
         derivation = derivation.towards(loaded.task.sought.variables)
     answer = Answer(loaded, solver.name, result, result.unique, derivation)
     answer = replace(answer, notes=started_from(answer, replace(settings, techniques=())))
-    return Explanation(answer, step, fine, candidates)
+    return Explanation(measured(answer), step, fine, candidates)
 
 
 def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool]) -> None:

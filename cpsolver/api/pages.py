@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
+from cpsolver.api.measuring import budgets
 from cpsolver.api.telling import Telling
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
@@ -22,7 +23,7 @@ MOST_ROWS = 1000
 
 def answer_page(answer: Answer) -> Page:
     """The solutions, what is proven of them, and the derivation."""
-    pictures: list[Picture] = list(_solutions(answer))
+    pictures: list[Picture] = [*_solutions(answer), *budgets(answer)]
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
         pictures.append(narrative(answer, details=False))

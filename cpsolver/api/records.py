@@ -22,6 +22,7 @@ from cpsolver.render.as_json import (
     scalar,
     statistics_record,
     step_record,
+    uncertain,
     verdict_record,
 )
 from cpsolver.task.domain import Value
@@ -124,7 +125,10 @@ def _show(answer: Answer) -> Show:
 
     def show(name: str, value: Value) -> ValueRecord:
         shown = kind.show(task.by_name[name], value)
-        return quantity(shown.value, shown.unit)
+        if shown.spread is None or shown.spread.sigma is None:
+            return quantity(shown.value, shown.unit)
+        budget = {share.given: share.part for share in shown.spread.shares}
+        return uncertain(shown.value, shown.unit, shown.spread.sigma, budget)
 
     return show
 

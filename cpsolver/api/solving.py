@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpsolver.api.answers import Answer, spelt
+from cpsolver.api.measuring import measured
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.errors import SolverError, UnsupportedTask
@@ -63,7 +64,7 @@ def solve(
     run = _Run(loaded, settings)
     answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
     answer = replace(answer, notes=(*started_from(answer, run.within(PATIENCE)), *answer.notes))
-    return run.derived(answer) if derive else replace(answer, derivation=None)
+    return measured(run.derived(answer) if derive else replace(answer, derivation=None))
 
 
 def started_from(answer: Answer, settings: Settings) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from cpsolver.kinds.formulas.depict import depict, graph
 from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data
 from cpsolver.kinds.formulas.expectation import expected
 from cpsolver.kinds.formulas.formulate import formulate
+from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
@@ -25,4 +26,5 @@ KIND = Kind(
     show=shown_value,
     diagnose=diagnose,
     missing=missing_data,
+    measured=measure,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpsolver.kinds.formulas.narrate.block import tell_block
 from cpsolver.kinds.formulas.narrate.condition import tell_condition
 from cpsolver.kinds.formulas.narrate.formula import tell_formula
 from cpsolver.kinds.formulas.narrate.needed import tell_needed
@@ -18,6 +19,7 @@ from cpsolver.task.derivation import Step
 from cpsolver.task.task import Task
 
 _TELLERS: dict[str, Teller] = {
+    "block": tell_block,
     "one formula": tell_formula,
     "condition": tell_condition,
     "needed quantity": tell_needed,

@@ -1,0 +1,170 @@
+"""Formulas used together: which is turned round, what that gives in the others, and back from the last unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cpsolver.kinds.formulas.narrate.told import Told, as_stated, listed, values_of
+from cpsolver.kinds.formulas.typesetting import chain, equals, one_of, put_in, typeset, typeset_value
+from cpsolver.picture import Formula, Said, joined
+from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.derivation import Step
+from cpsolver.task.domain import Finite, Value
+from cpsolver.task.evaluation import evaluate
+from cpsolver.task.expression import Name, Node, names
+from cpsolver.task.functions import Undefined
+from cpsolver.task.task import Task
+
+LONGEST = 40
+"""Expressions with more parts are not written out: only what they come to."""
+
+NEAR = 1e-6
+
+Solution = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """The lemmas of a block sorted: quantities expressed by others, equations after putting in, the last unknown."""
+
+    expressed: tuple[Equation, ...]
+    after: Mapping[str, tuple[Equation, ...]]
+    last: tuple[Equation, ...]
+
+
+def tell_block(task: Task, step: Step) -> Told:
+    """`2 formulas together`, each in a line; `from (1): y = …`, `in (2): …`, `so x = … = 3 m`, and back."""
+    formulas = [c for label in step.conditions for c in task.conditions if (c.label or str(c)) == label]
+    numbers = {condition.label or str(condition): index for index, condition in enumerate(formulas, 1)}
+    stated = tuple(joined(f"({index}) ", as_stated(formula)) for index, formula in enumerate(formulas, 1))
+    if any(fact.domain.is_empty for fact in step.conclusions):
+        return Told("contradiction", f"{len(formulas)} formulas contradict each other", body=stated, role="rejected")
+    unknowns = [fact.variable for fact in step.conclusions]
+    found = {fact.variable: fact.domain for fact in step.conclusions if isinstance(fact.domain, Finite)}
+    values = values_of(step.premises)
+    parts = _sorted(step, unknowns)
+    body = [*stated, *_eliminating(parts, numbers), *_going_back(task, parts, found, values)]
+    sentence = listed(tuple(one_of(task, name, domain.values) for name, domain in found.items()))
+    together = joined(sentence, f" from {len(formulas)} formulas together")
+    return Told("block", together, title="simultaneous formulas", body=tuple(body))
+
+
+def _sorted(step: Step, unknowns: Sequence[str]) -> Elimination:
+    """What each lemma of the step is."""
+    expressed: list[Equation] = []
+    after: dict[str, list[Equation]] = {}
+    last: list[Equation] = []
+    for lemma in _equations(step.finding.lemmas):
+        is_explicit = isinstance(lemma.left, Name) and lemma.left.name in unknowns
+        others = [name for name in names(lemma.right) if name in unknowns]
+        if is_explicit and not others:
+            last.append(lemma)
+        elif isinstance(lemma.left, Name) and is_explicit and lemma.left.name not in others:
+            expressed.append(lemma)
+        elif expressed:
+            after.setdefault(str(expressed[-1]), []).append(lemma)
+    return Elimination(tuple(expressed), {key: tuple(value) for key, value in after.items()}, tuple(last))
+
+
+def _equations(lemmas: Sequence[Condition]) -> Iterator[Equation]:
+    return (lemma for lemma in lemmas if isinstance(lemma, Equation))
+
+
+def _eliminating(parts: Elimination, numbers: Mapping[str, int]) -> Iterator[Said]:
+    """`from (1): y = …` and `in (2): …`."""
+    for lemma in parts.expressed:
+        yield joined(f"from ({numbers.get(lemma.label, '?')}): ", _shortly(lemma))
+        for put in parts.after.get(str(lemma), ()):
+            yield joined(f"put into ({numbers.get(put.label, '?')}): ", _shortly(put))
+
+
+def _shortly(equation: Equation) -> Said:
+    """The equation, or that it is long."""
+    if _size(equation.expression) > 2 * LONGEST:
+        unknown = ", ".join(names(equation.expression)[:1])
+        return f"a long equation for {unknown}" if isinstance(equation.left, Name) else "a long equation"
+    return (typeset(equation.expression),)
+
+
+def _going_back(
+    task: Task, parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
+) -> Iterator[Said]:
+    """From the roots of the last equation, each with what the others then are."""
+    expressed = {lemma.left.name for lemma in parts.expressed if isinstance(lemma.left, Name)}
+    for name in (name for name in found if name not in expressed):
+        if not parts.expressed:
+            continue
+        for value in found[name]:
+            side = _giving(parts.last, name, value, values)
+            shown = typeset_value(task.by_name[name], value)
+            yield joined("so ", (chain(Name(name), *_written(side, task, values), shown),))
+    ways = _tuples(parts, found, values)
+    for solution, used in ways:
+        given = [name for name in solution if name not in expressed]
+        before: Said = joined("with ", listed(tuple((equals(task, n, solution[n]),) for n in given)), ": ")
+        known = {**values, **solution}
+        told = tuple(
+            (chain(Name(name), *_written(side, task, known), typeset_value(task.by_name[name], solution[name])),)
+            for name, side in used.items()
+        )
+        yield joined(before if len(ways) > 1 else "back: ", listed(told))
+
+
+def _giving(lemmas: Sequence[Equation], name: str, value: Value, values: Mapping[str, Value]) -> Node | None:
+    """The explicit expression that gives this root."""
+    for lemma in lemmas:
+        if lemma.left == Name(name) and _is_near(_value(lemma.right, values), value):
+            return lemma.right
+    return None
+
+
+def _written(side: Node | None, task: Task, values: Mapping[str, Value]) -> tuple[Formula, ...]:
+    """The expression, and the same with numbers; nothing where it is long, or a bare number."""
+    if side is None or _size(side) > LONGEST or not names(side):
+        return ()
+    return (typeset(side), put_in(side, task, values))
+
+
+def _tuples(
+    parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
+) -> list[tuple[Solution, dict[str, Node]]]:
+    """For each root of the last unknown the values of the others, with the expressions that gave them."""
+    expressed = list(dict.fromkeys(lemma.left for lemma in reversed(parts.expressed)))
+    first = [name for name in found if Name(name) not in expressed]
+    if len(first) != 1 or not expressed:
+        return []
+    ways: list[tuple[Solution, dict[str, Node]]] = [({first[0]: value}, {}) for value in found[first[0]]]
+    for left in expressed:
+        assert isinstance(left, Name)
+        sides = [lemma.right for lemma in parts.expressed if lemma.left == left]
+        ways = [
+            ({**solution, left.name: value}, {**used, left.name: side})
+            for solution, used in ways
+            for value in found[left.name]
+            for side in sides
+            if _is_near(_value(side, {**values, **solution}), value)
+        ]
+    return ways
+
+
+def _value(side: Node, values: Mapping[str, Value]) -> float | None:
+    try:
+        found = evaluate(side, values)
+    except (Undefined, KeyError, OverflowError):
+        return None
+    return None if isinstance(found, str) else float(found)
+
+
+def _is_near(one: float | None, other: Value) -> bool:
+    if one is None or isinstance(other, str):
+        return False
+    return abs(one - float(other)) <= NEAR * max(abs(one), abs(float(other)), 1e-300)
+
+
+def _size(node: Node) -> int:
+    size, stack = 0, [node]
+    while stack:
+        size += 1
+        stack.extend(stack.pop().children())
+    return size

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Generation,
         Graded,
         Loaded,
+        Sweep,
         check,
         compare,
         explain,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         load,
         load_text,
         solve,
+        sweep,
     )
     from cpsolver.errors import CpsolverError, SolverError, SpecError, UnknownName, UnsupportedTask
 
@@ -47,6 +49,7 @@ __all__ = [
     "Loaded",
     "SolverError",
     "SpecError",
+    "Sweep",
     "UnknownName",
     "UnsupportedTask",
     "check",
@@ -58,6 +61,7 @@ __all__ = [
     "load",
     "load_text",
     "solve",
+    "sweep",
 ]
 
 _ERRORS = {"CpsolverError", "SolverError", "SpecError", "UnknownName", "UnsupportedTask"}

@@ -157,13 +157,17 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """Series over one x axis; `log` draws y on a logarithmic scale."""
+    """Series over one x axis; `log` draws y on a logarithmic scale, `lines` a single series as a line, not as bars.
+
+    A line is cut where a point is not a number.
+    """
 
     x_title: str
     y_title: str
     series: tuple[Series, ...]
     title: str = ""
     log: bool = False
+    lines: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cpsolver.api.generating import Generation, generate
     from cpsolver.api.grading import Graded, grade
     from cpsolver.api.solving import solve
+    from cpsolver.api.sweeping import Sweep, sweep
     from cpsolver.api.tasks import Loaded, load, load_text
     from cpsolver.api.uniqueness import Uniqueness, unique
 
@@ -25,6 +26,7 @@ __all__ = [
     "Generation",
     "Graded",
     "Loaded",
+    "Sweep",
     "Uniqueness",
     "check",
     "compare",
@@ -35,6 +37,7 @@ __all__ = [
     "load",
     "load_text",
     "solve",
+    "sweep",
     "unique",
 ]
 
@@ -53,6 +56,8 @@ _MODULES = {
     "Graded": "grading",
     "grade": "grading",
     "solve": "solving",
+    "Sweep": "sweeping",
+    "sweep": "sweeping",
     "Loaded": "tasks",
     "load": "tasks",
     "load_text": "tasks",

@@ -10,6 +10,7 @@ from cpsolver.api.answers import Comparison, Row
 from cpsolver.api.solving import Source, checked, is_real
 from cpsolver.api.tasks import Parameters, load
 from cpsolver.api.techniques import techniques_of
+from cpsolver.errors import UnsupportedTask
 from cpsolver.solvers import SOLVERS, solve_apart
 from cpsolver.task.result import Result, Settings, Status, never
 from cpsolver.task.task import Solution, Task
@@ -29,9 +30,12 @@ def compare(
 
     solvers: names; none for all of the kind that can treat the task
     every:   all solutions instead of the first
-    A solver that fails, or does not end in time, says so in its row.
+    A solver that fails, or does not end in time, says so in its row. Raises: UnsupportedTask for a sweep.
     """
     loaded = load(source, parameters)
+    if loaded.kind.sweeping is not None and (axes := loaded.kind.sweeping.axes(loaded.task)):
+        hint = f"give '{axes[0].name}' one value: -p {axes[0].name}={axes[0].shown(0)}"
+        raise UnsupportedTask(f"{loaded.name} is a sweep, and solvers are compared on one task; {hint}")
     names = tuple(SOLVERS.get(name).name for name in solvers) or loaded.kind.solvers
     refused = {name: reason for name in names if (reason := SOLVERS.get(name).refuses(loaded.task))}
     settings = Settings(

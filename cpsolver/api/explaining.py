@@ -66,8 +66,18 @@ def explain(
     if derivation and result.status.has_solution and not once:
         derivation = derivation.towards(loaded.task.sought.variables)
     answer = Answer(loaded, solver.name, result, result.unique, derivation)
-    answer = replace(answer, notes=started_from(answer, replace(settings, techniques=())))
+    notes = (*_first_point(loaded), *started_from(answer, replace(settings, techniques=())))
+    answer = replace(answer, notes=notes)
     return Explanation(measured(answer), step, fine, candidates)
+
+
+def _first_point(loaded: Loaded) -> tuple[str, ...]:
+    """Of a sweep, that it is the first point whose derivation this is."""
+    axes = loaded.kind.sweeping.axes(loaded.task) if loaded.kind.sweeping else ()
+    if not axes:
+        return ()
+    at = ", ".join(f"{axis.name} = {axis.shown(0)} {axis.unit.name}".rstrip() for axis in axes)
+    return (f"of the first point of the sweep: {at}; -p {axes[0].name}=… explains another",)
 
 
 def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool]) -> None:

@@ -27,6 +27,10 @@ DERIVATION_PATIENCE = 2.0
 Source = str | Path | Loaded
 
 
+def untold(done: int, of: int) -> None:
+    """Tell nobody how far a sweep has come."""
+
+
 def solve(
     source: Source,
     *,
@@ -39,18 +43,26 @@ def solve(
     parameters: Parameters | None = None,
     start: Start | None = None,
     derive: bool = True,
+    told: Callable[[int, int], None] = untold,
     stop: Callable[[], bool] = never,
 ) -> Answer:
     """The answer to a task: one solution and whether it is the only one; with `every` all, up to `limit`.
+
+    Where givens are swept, a list or a range being given, the answer is a `Sweep`: a table of all their values.
 
     source:  a name on the shelf, a path, a spec's text, a player's grid, or a task already loaded
     start:   where somebody plays the task: from its givens alone, which is the default, or from the current board
     derive:  also work out a derivation, if that takes no longer than a moment
     seconds: time limit for all of it
+    told:    of a sweep, called with how many points are done of those that must be solved one by one
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
     """
     loaded = load(source, parameters).at(start)
+    if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
+        from cpsolver.api.sweeping import sweep  # it needs NumPy
+
+        return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
     solvers = (able(solver, loaded),) if solver else all_able(loaded)
     many = every or limit is not None
     settings = Settings(

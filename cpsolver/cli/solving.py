@@ -24,10 +24,10 @@ from cpsolver.cli.options import (
     start_option,
 )
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
-from cpsolver.cli.streams import FOUND, write
+from cpsolver.cli.streams import FOUND, tell, write
 
 if TYPE_CHECKING:
-    from cpsolver.api.answers import Shows
+    from cpsolver.api.answers import Answer, Shows
     from cpsolver.api.tasks import Loaded
     from cpsolver.batch import Question
 
@@ -39,17 +39,32 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
-def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, **options: Any) -> int:
+@file("--plot", help="Draw what a sweep found, as SVG: a given as a list or a range, v=0..20 step 1.")
+def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path | None, **options: Any) -> int:
     """The answer, whether it is the only one, and how it follows."""
     chosen = {name: options[name] for name in ("solver", "every", "limit", "seconds", "seed", "depth", "start")}
 
     def solved(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import solve as answer_to
 
-        answer = answer_to(loaded, derive=not no_derivation, stop=stop, **chosen)
+        answer = answer_to(loaded, derive=not no_derivation, told=tell, stop=stop, **chosen)
+        if plot:
+            _plot(answer, plot)
         return answer, code_of(answer.status)
 
     return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl)
+
+
+def _plot(answer: Answer, path: Path) -> None:
+    """Draw what a sweep found. Raises: UnsupportedTask if nothing was swept."""
+    from cpsolver.api import Sweep
+    from cpsolver.errors import UnsupportedTask
+    from cpsolver.render import RENDERERS
+
+    if not isinstance(answer, Sweep):
+        hint = "give a list or a range: -p 'v=0..20 step 1'"
+        raise UnsupportedTask(f"nothing is swept in {answer.loaded.name}, so there is nothing to plot; {hint}")
+    write(RENDERERS.get("as_svg").render(answer.plot()), path)
 
 
 def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:

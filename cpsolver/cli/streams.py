@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -50,11 +50,24 @@ def progress(command: str) -> Iterator[None]:
 
     from rich.console import Console
 
-    status = Console(stderr=True).status(f"{command} … Ctrl-C ends it with what is known")
+    text = f"{command} … Ctrl-C ends it with what is known"
+    status = Console(stderr=True).status(text)
     timer = Timer(0.5, status.start)
     timer.start()
+    _shown.append(lambda told: status.update(f"{text}: {told}"))
     try:
         yield
     finally:
+        _shown.pop()
         timer.cancel()
         status.stop()
+
+
+_shown: list[Callable[[str], None]] = []
+"""What changes the text of the sign of life, while there is one."""
+
+
+def tell(done: int, of: int) -> None:
+    """Say beside the sign of life how many points of a sweep are done, of those that are solved one by one."""
+    if _shown and done % 16 == 0:
+        _shown[-1](f"{done:,} of {of:,} points solved one by one")

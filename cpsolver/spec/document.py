@@ -183,10 +183,12 @@ def parse(text: str | bytes, source: str, folder: pathlib.Path | None = None) ->
 def typed(name: str, value: str, source: str) -> Document:
     """The document of `name=value` on a command line: the value is YAML if it starts as a mapping or a list does.
 
-    A list that is told by `for` is an expression and stays the text that it is.
+    A list that is told by `for` is an expression and stays the text that it is, and so does one with a unit behind it.
     Raises: SpecError, with its place in what was typed, if it is no YAML then.
     """
-    if value.startswith(("{", "[")) and not re.fullmatch(r"\[[^,]*\bfor\b.*\]", value, re.DOTALL):
+    if value.startswith(("{", "[")) and not re.fullmatch(
+        r"\[[^,]*\bfor\b.*\]|\[[^\[\]]*\]\s*[^\s\]].*", value, re.DOTALL
+    ):
         return _composed(Typed(source, readable(f"{name}: {value}", source).text, name))
     return assembled({name: value}, f"{name}={value}", source, {(name,): len(name) + 1})
 

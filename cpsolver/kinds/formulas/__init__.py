@@ -7,6 +7,7 @@ from cpsolver.kinds.formulas.formulate import formulate
 from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
+from cpsolver.kinds.formulas.sweeping import SWEEPING
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.kinds.kind import Kind
@@ -27,4 +28,5 @@ KIND = Kind(
     diagnose=diagnose,
     missing=missing_data,
     measured=measure,
+    sweeping=SWEEPING,
 )

@@ -36,8 +36,9 @@ def formulate(spec: Spec) -> Task:
     conditions: list[Condition] = []
     for read in (model.formulas, model.rules, lambda: _rules(spec, measures)):
         conditions += _collected(read, problems, ())
-    stating: tuple[Given, ...] = _collected(lambda: _given(spec, known), problems, ())
-    given = tuple(one.fact for one in stating)
+    nowhere: dict[str, Given] = {}
+    stating = _collected(lambda: _given(spec, known), problems, nowhere)
+    given = tuple(stating[name].fact for name in known if name in stating)
     nothing: dict[str, Measure | None] = {}
     sought = _collected(lambda: _sought(spec, known, given), problems, nothing)
     if not problems and not conditions:
@@ -53,7 +54,7 @@ def formulate(spec: Spec) -> Task:
         given=given,
         show=Constants(
             tuple(fact.variable for fact in given if fact is known[fact.variable].constant),
-            tuple(one.axis for one in stating if one.axis is not None),
+            tuple(one.axis for one in stating.values() if one.axis is not None),
         ),
         sought=Sought(
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
@@ -96,7 +97,7 @@ def _rules(spec: Spec, measures: Mapping[str, Measure]) -> tuple[Condition, ...]
     return rules(require, measures)
 
 
-def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Given, ...]:
+def _given(spec: Spec, known: Mapping[str, Quantity]) -> dict[str, Given]:
     """Constants of the model, in their places the values of the spec, in theirs the overrides of the command line."""
     found = {name: Given(quantity.constant) for name, quantity in known.items() if quantity.constant}
     for name in _sought_names(spec):
@@ -111,7 +112,7 @@ def _given(spec: Spec, known: Mapping[str, Quantity]) -> tuple[Given, ...]:
             problems += error.problems
     if problems:
         raise SpecError(*problems)
-    return tuple(found[name] for name in known if name in found)
+    return found
 
 
 def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
@@ -168,13 +169,12 @@ def _sought_names(spec: Spec) -> list[str]:
 
 
 def _variables(
-    known: Mapping[str, Quantity], sought: Mapping[str, Measure | None], given: Sequence[Given]
+    known: Mapping[str, Quantity], sought: Mapping[str, Measure | None], given: Mapping[str, Given]
 ) -> tuple[Variable, ...]:
     """The quantities, in the units asked for, with the uncertainties of what is given."""
-    stated_of = {one.fact.variable: one for one in given}
     found = []
     for name, quantity in known.items():
-        variable, measure, one = quantity.variable, sought.get(name), stated_of.get(name)
+        variable, measure, one = quantity.variable, sought.get(name), given.get(name)
         if one is None or one.fact is not quantity.constant:
             variable = with_spread(variable, one.value if one else 0, one.spread if one else None)
         found.append(replace(variable, unit=measure.unit) if measure else variable)

@@ -45,6 +45,7 @@ from cpsolver.render.as_json.conversion import (
 from cpsolver.render.as_json.record import (
     FORMAT,
     AnswerRecord,
+    ColumnRecord,
     ExpectRecord,
     FactRecord,
     GradeRecord,
@@ -56,6 +57,7 @@ from cpsolver.render.as_json.record import (
     RowRecord,
     StatisticsRecord,
     StepRecord,
+    SweepRecord,
     ValueRecord,
     VerdictRecord,
 )
@@ -66,6 +68,7 @@ __all__ = [
     "RENDERER",
     "SCHEMA_FILE",
     "AnswerRecord",
+    "ColumnRecord",
     "ExpectRecord",
     "FactRecord",
     "GradeRecord",
@@ -78,6 +81,7 @@ __all__ = [
     "Show",
     "StatisticsRecord",
     "StepRecord",
+    "SweepRecord",
     "Told",
     "ValueRecord",
     "VerdictRecord",

@@ -258,6 +258,24 @@ class LineRecord(Record):
     problems: list[ProblemRecord] = []
 
 
+class ColumnRecord(Record):
+    """A column of a sweep's table; `swept` if it holds a given."""
+
+    name: str
+    unit: str
+    swept: bool
+
+
+class SweepRecord(Record):
+    """The table of a sweep: a row for each solution of each point, null where a point has none."""
+
+    columns: list[ColumnRecord]
+    rows: list[list[float | None]]
+    points: int
+    without_solution: int
+    not_known: int
+
+
 class AnswerRecord(Record):
     """What every command prints with `--json`, and one line of `--jsonl`."""
 
@@ -276,6 +294,8 @@ class AnswerRecord(Record):
     false if there is none."""
     objective: ValueRecord | None = None
     statistics: StatisticsRecord | None = None
+    sweep: SweepRecord | None = None
+    """Where givens are swept: the table of all points, in the place of solutions."""
     steps: list[StepRecord] = []
     problems: list[ProblemRecord] = []
     note: str = ""

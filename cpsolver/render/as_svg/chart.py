@@ -17,6 +17,12 @@ STYLES = (("#0b57d0", None), ("#c2410c", "7 3"), ("#1a7f37", "2 3"), ("#7a3fb5",
 """Colour and dashes of the first series, the second …; dashes so that they differ without colours too."""
 
 
+ROOM = 0.04
+"""Above and below curves there is so much room, as a part of their height."""
+
+MOST_DOTS = 40
+"""Up to so many points of a line have a dot each."""
+
 BELOW = math.log10(2)
 """A logarithmic axis starts at half the least value, if not lower: from 0.5 where the least is 1."""
 
@@ -28,15 +34,28 @@ def draw_chart(chart: Chart) -> Drawing:
     points = [point for series in shown for point in series.points]
     if not points:
         return Drawing(200, 24, (text_at(0, 16, "no points to show", fill=GREY),))
-    is_bars = len(chart.series) == 1
+    is_bars = len(chart.series) == 1 and not chart.lines
     x_axis = Axis.linear([x for x, _ in points], _nearest(shown[0]) / 2 if is_bars else 0.0)
     heights = [y for _, y in points]
-    y_axis = Axis.decades(heights) if chart.log else Axis.linear([0.0, *heights])
+    if chart.log:
+        y_axis = Axis.decades(heights)
+    elif chart.lines:
+        y_axis = Axis.linear(heights, (max(heights) - min(heights)) * ROOM)
+        shown = [series for series in chart.series if any(_is_shown(point, chart.log) for point in series.points)]
+    else:
+        y_axis = Axis.linear([0.0, *heights])
     return _Plot(chart, shown, x_axis, y_axis, is_bars).drawing()
 
 
 def _is_shown(point: Point, log: bool) -> bool:
     return all(map(math.isfinite, point)) and (point[1] > 0 or not log)
+
+
+def _pieces(series: Series, log: bool) -> Iterator[list[Point]]:
+    """The points by x, cut where one cannot be shown."""
+    for is_shown, points in itertools.groupby(sorted(series.points, key=lambda p: p[0]), lambda p: _is_shown(p, log)):
+        if is_shown:
+            yield list(points)
 
 
 def _nearest(series: Series) -> float:
@@ -153,12 +172,15 @@ class _Plot:
             yield element("rect", note, x=x - wide / 2, y=upper, width=wide, height=tall, fill=STYLES[0][0])
 
     def _line(self, series: Series, colour: str, dashes: str | None) -> Iterator[str]:
-        places = [self._place(point) for point in sorted(series.points)]
-        if len(places) > 1:
-            path = "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
-            yield element("path", d=path, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes, fill="none")
-        for x, y in places:
-            yield element("circle", cx=x, cy=y, r=2.6, fill=colour)
+        pieces = [[self._place(point) for point in piece] for piece in _pieces(series, self.chart.log)]
+        for places in pieces:
+            if len(places) > 1:
+                path = "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
+                yield element("path", d=path, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes, fill="none")
+        has_dots = not self.chart.lines or sum(map(len, pieces)) <= MOST_DOTS
+        for places in pieces:
+            for x, y in places if has_dots or len(places) == 1 else ():
+                yield element("circle", cx=x, cy=y, r=2.6, fill=colour)
 
     def _legend(self) -> Iterator[str]:
         x = 0.0

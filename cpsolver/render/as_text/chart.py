@@ -1,7 +1,8 @@
-"""Charts as text: one bar of characters a point."""
+"""Charts as text: one bar of characters a point, or curves of characters on a grid."""
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from cpsolver.picture import Chart, Series
@@ -11,7 +12,12 @@ BAR = "█"
 
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
-    """A block of horizontal bars for every series, all to one scale; a value no bar can show has none."""
+    """A block of horizontal bars for every series, all to one scale; a value no bar can show has none.
+
+    Lines are drawn on a grid of characters, one character a series.
+    """
+    if chart.lines and any(_is_shown(y, chart.log) for series in chart.series for _, y in series.points):
+        return _curves(chart, width)
     axes = f"{clean(chart.x_title)} | {clean(chart.y_title)}{' (logarithmic)' if chart.log else ''}"
     values = [y for series in chart.series for _, y in series.points if _is_shown(y, chart.log)]
     lines = [axes]
@@ -30,6 +36,49 @@ def _bars(series: Series, log: bool, values: list[float], width: int) -> list[st
         f"{padded(name, left, right=True)} | {BAR * _length(y, log, values, space)} {size}".replace("|  ", "| ")
         for name, size, (_, y) in zip(names, sizes, series.points, strict=True)
     ]
+
+
+COLUMNS, LINES = 60, 14
+"""The grid on which curves are drawn, in characters."""
+
+SIGNS = "*+ox#@%&"
+
+
+def _curves(chart: Chart, width: int) -> list[str]:
+    """The points of all series on one grid; where several fall on one place, the last is seen."""
+    points = [p for series in chart.series for p in series.points if _is_shown(p[1], chart.log)]
+    columns = max(10, min(COLUMNS, width - 14))
+    x_low, x_high = _ends([x for x, _ in points])
+    y_low, y_high = _ends([_height(y, chart.log) for _, y in points])
+    grid = [[" "] * columns for _ in range(LINES)]
+    for series, sign in zip(chart.series, itertools.cycle(SIGNS), strict=False):
+        for x, y in series.points:
+            if _is_shown(y, chart.log):
+                row = round((LINES - 1) * (y_high - _height(y, chart.log)) / (y_high - y_low))
+                grid[row][round((columns - 1) * (x - x_low) / (x_high - x_low))] = sign
+    tops = [number(max(y for _, y in points)), number(min(y for _, y in points))]
+    left = max(map(len, tops))
+    beside = [tops[0], *[""] * (LINES - 2), tops[1]]
+    lines = [
+        f"{padded(text, left, right=True)} |{''.join(row).rstrip()}" for text, row in zip(beside, grid, strict=True)
+    ]
+    ends = [number(min(x for x, _ in points)), number(max(x for x, _ in points))]
+    foot = " " * (left + 2) + ends[0] + ends[1].rjust(columns - len(ends[0]))
+    names = [f"{sign} {clean(s.name)}" for s, sign in zip(chart.series, itertools.cycle(SIGNS), strict=False)]
+    legend = ["   ".join(names)] if len(names) > 1 else []
+    logarithmic = " (logarithmic)" if chart.log else ""
+    title = f"{clean(chart.y_title)}{logarithmic} over {clean(chart.x_title)}"
+    return [title, *legend, *lines, " " * (left + 1) + "+" + "-" * columns, foot]
+
+
+def _height(y: float, log: bool) -> float:
+    return math.log10(y) if log else y
+
+
+def _ends(values: list[float]) -> tuple[float, float]:
+    """The least and the greatest value, apart even where they are one."""
+    low, high = min(values), max(values)
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
 def _length(y: float, log: bool, values: list[float], space: int) -> int:

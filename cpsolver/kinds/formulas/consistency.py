@@ -28,14 +28,15 @@ def disagreement(task: Task, equation: Equation, values: Mapping[str, Value]) ->
     right, given = roots.found[0].value, values[name]
     assert not isinstance(given, str)
     variable = task.by_name[name]
-    by_formula, residual = shown_value(variable, right), _difference(task, name, given, right)
+    by_formula, residual = shown_value(variable, right), difference_text(task, name, given, right)
     return (
         f"{name} is {shown_value(variable, given).text}, but {formula_text(side)} = "
         f"{substituted(side, task, others)} = {by_formula.text}; they differ by {residual}"
     )
 
 
-def _difference(task: Task, name: str, given: Number, right: Number) -> str:
+def difference_text(task: Task, name: str, given: Number, right: Number) -> str:
+    """How far apart two values of a quantity are, in its unit."""
     unit = task.by_name[name].unit
     difference = distance(given, right) / (unit.factor if unit else 1)
     return f"{number_text(difference)} {unit.name}" if unit else number_text(difference)
@@ -50,8 +51,10 @@ def no_root(task: Task, equation: Equation, values: Mapping[str, Value], name: s
     for lost in roots.lost if roots is not None else ():
         if lost.reason.startswith("the equation is"):
             continue
-        if lost.value is None:
+        if lost.value is None and lost.expression is not None:
             said = f"{formula_text(lost.expression)} = {substituted(lost.expression, task, others)}: {lost.reason}"
+        elif lost.value is None:
+            continue
         elif lost.value in variable.domain:
             said = f"{shown_value(variable, lost.value).text} is no answer: {lost.reason}"
         else:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
-from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed, smallest_conflict
-from cpsolver.errors import Mark
-from cpsolver.kinds.formulas.consistency import first_failure
+from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
+from cpsolver.kinds.formulas.conflicts import contradiction
 from cpsolver.kinds.formulas.examples import examples, fit_of
-from cpsolver.kinds.formulas.plan import Plan, plan, plan_from
-from cpsolver.kinds.formulas.shape import Constants
-from cpsolver.kinds.formulas.wording import formula_text, shown_value
-from cpsolver.task.condition import TOLERANCE, Condition, Equation
-from cpsolver.task.domain import Finite, Value
+from cpsolver.kinds.formulas.missing import additions, smallest_additions
+from cpsolver.kinds.formulas.plan import Block, Plan, determined_from
+from cpsolver.kinds.formulas.redundancy import necessity
+from cpsolver.kinds.formulas.wording import shown_value
+from cpsolver.task.condition import Equation
+from cpsolver.task.domain import Value
 from cpsolver.task.expression import names
+from cpsolver.task.jacobian import System, numeric, random_point
+from cpsolver.task.motions import Additions
 from cpsolver.task.result import Result, Status
-from cpsolver.task.task import Aim, Fact, Sought, Task
+from cpsolver.task.task import Aim, Sought, Task
 
-MOST_ANSWERS = 100
-"""Answers are compared up to so many."""
+__all__ = ["diagnose", "missing_data", "smallest_additions"]
 
-MOST_MISSING = 3
-"""Sets of so many further quantities are tried, and not more."""
+POINTS = 6
+"""From so many random points one is looked for at which formulas hold together."""
+
+MOST_SHOWN = 8
+"""Of sets of missing data so many are written out."""
 
 
 def diagnose(task: Task, solve: Solve) -> Diagnosis:
@@ -31,14 +35,14 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
 
     solve: is asked for all that the givens determine, so that every formula over known quantities is tested
     """
-    reached = plan_from(task.conditions, task.knowledge())
-    determined = tuple(v.name for v in task.variables if v.name in reached.ways)
-    everything = replace(task, sought=Sought(determined or task.sought.variables, Aim.ALL, mark=task.sought.mark))
+    reached = determined_from(task.conditions, task.knowledge())
+    found = tuple(v.name for v in task.variables if reached.step_to(v.name) is not None)
+    everything = replace(task, sought=Sought(found or task.sought.variables, Aim.ALL, mark=task.sought.mark))
     result = solve(everything, 2)
     return (
         _completeness(task, reached, result),
         _consistency(task, everything, result, solve),
-        _necessity(task, reached, result, solve),
+        necessity(task, reached, result, solve),
         _sufficiency(task, reached, result),
     )
 
@@ -50,63 +54,87 @@ def _completeness(task: Task, reached: Plan, result: Result) -> Verdict:
     """Whether every quantity sought can be reached; if not, which further data would do."""
     open_ = [name for name in task.sought.variables if not reached.reaches(name)]
     if not open_:
-        ways = reached.path(task.sought.variables)
-        steps = f"in {len(ways)} {'step' if len(ways) == 1 else 'steps'}"
-        return Verdict(
-            "completeness", True, f"{listed(task.sought.variables)} can be found {steps}", tuple(_notes(task))
-        )
+        course = reached.course(task.sought.variables)
+        steps = f"in {len(course)} {'step' if len(course) == 1 else 'steps'}"
+        told = (*_notes(task), *(_together(step) for step in course if isinstance(step, Block)))
+        return Verdict("completeness", True, f"{listed(task.sought.variables)} can be found {steps}", told)
     if result.status is Status.ALL_SOLUTIONS and all(name in result.solutions[0] for name in open_):
-        return Verdict(
-            "completeness",
-            True,
-            f"{listed(open_)} can be found, though not step by step",
-            tuple(_cycle(task, open_[0])),
-        )
-    return Verdict(
-        "completeness", False, f"{listed(open_)} cannot be found from what is given", tuple(_hints(task, open_))
-    )
+        sentence = f"{listed(open_)} can be found, though not step by step"
+        return Verdict("completeness", True, sentence, tuple(_cycle(task, open_[0])))
+    more = additions(task)
+    if more.sets == ((),):
+        sentence = f"{listed(open_)} cannot be found step by step, but what is unknown cancels"
+        return Verdict("completeness", None, sentence, tuple(_cancelling(task, open_, reached)))
+    told = tuple(_hints(task, open_, reached, more))
+    return Verdict("completeness", False, f"{listed(open_)} cannot be found from what is given", told)
 
 
 def missing_data(task: Task) -> tuple[str, ...]:
     """What keeps quantities from being found, and which data would do, in words; nothing if all can be found."""
-    reached = plan_from(task.conditions, task.knowledge())
+    reached = determined_from(task.conditions, task.knowledge())
     open_ = [name for name in task.sought.variables if not reached.reaches(name)]
-    return tuple(_hints(task, open_)) if open_ else ()
+    return tuple(_hints(task, open_, reached, additions(task))) if open_ else ()
 
 
-def _hints(task: Task, open_: list[str]) -> Iterator[str]:
+def _together(block: Block) -> str:
+    """`x_1 and t follow from 2 formulas together: coordinate (1) and x_1 = x_2`."""
+    labels = listed((formula.label or str(formula) for formula in block.formulas), MOST_SHOWN)
+    verb = "follows" if len(block.goals) == 1 else "follow"
+    return f"{listed(block.goals)} {verb} from {len(block.formulas)} formulas together: {labels}"
+
+
+def _hints(task: Task, open_: list[str], reached: Plan, more: Additions) -> Iterator[str]:
     for name in open_:
         if not any(isinstance(c, Equation) for c in task.conditions_on[name]):
             yield f"no formula speaks of {name}"
-    yield from _cycle(task, open_[0])
-    sets = smallest_additions(task)
-    if sets:
-        said = "; or ".join(listed(names_) for names_ in sets[:8])
-        count = (
-            "any one of these" if len(sets[0]) == 1 and len(sets) > 1 else "this" if len(sets) == 1 else "any of these"
-        )
-        yield f"{count} would do: {said}"
+    yield from _cancelling(task, open_, reached)
+    if not reached.singular:
+        yield from _cycle(task, open_[0])
+    if more.sets and more.sets != ((),):
+        yield f"{_which(more)} would do: {_or(more)}"
 
 
-def smallest_additions(task: Task) -> tuple[tuple[str, ...], ...]:
-    """All smallest sets of further quantities with which everything sought could be found; none if no set does."""
-    known = [name for name, domain in task.knowledge().domains.items() if isinstance(domain, Finite)]
-    others = [v.name for v in task.variables if v.name not in known and v.name not in task.sought.variables]
-    for size in range(1, MOST_MISSING + 1):
-        found = tuple(more for more in combinations(others, size) if _suffices(task, (*known, *more)))
-        if found:
-            return found
-    return ()
+def _which(more: Additions) -> str:
+    if len(more.sets) == 1:
+        return "this"
+    return "any one of these" if len(more.sets[0]) == 1 else "any of these"
 
 
-def _suffices(task: Task, known: tuple[str, ...]) -> bool:
-    reached = plan(task.conditions, known)
-    return all(reached.reaches(name) for name in task.sought.variables)
+def _or(more: Additions) -> str:
+    """The sets, with how many of them are left out."""
+    said = "; or ".join(listed(names_) for names_ in more.sets[:MOST_SHOWN])
+    left = len(more.sets) - MOST_SHOWN
+    if left > 0:
+        return f"{said}; or {left} other sets of {len(more.sets[0])}"
+    return said if more.complete else f"{said}; there may be others"
+
+
+def _cancelling(task: Task, open_: list[str], reached: Plan) -> Iterator[str]:
+    """Formulas that are as many as their unknowns and nevertheless do not determine them."""
+    for block in reached.singular:
+        labels = listed((formula.label or str(formula) for formula in block.formulas), MOST_SHOWN)
+        goals, count = listed(block.goals), len(block.formulas)
+        if _hold_together(task, block):
+            yield f"these {count} formulas say the same of {goals}: {labels}"
+        else:
+            yield f"these {count} formulas do not determine {goals}, and seem to contradict each other: {labels}"
+
+
+def _hold_together(task: Task, block: Block) -> bool:
+    """Whether a point was found at which the formulas of a block all hold, with what is given."""
+    system, choose = System(block.formulas), random.Random(len(block.formulas))
+    domains = {variable.name: variable.domain for variable in task.variables}
+    known = {name: value for name, value in numeric(task.knowledge().solution()).items() if name not in block.goals}
+    for _ in range(POINTS):
+        start = {**random_point(system.names, domains, choose), **known}
+        if system.consistent(start, [name for name in system.names if name not in known]) is not None:
+            return True
+    return False
 
 
 def _cycle(task: Task, start: str) -> Iterator[str]:
     """`p needs q (first), and q needs p (second)`: a circle among the formulas, if the quantity is caught in one."""
-    known = plan_from(task.conditions, task.knowledge()).costs
+    known = determined_from(task.conditions, task.knowledge()).costs
     chain: list[tuple[str, str]] = []
     name, seen = start, [start]
     while True:
@@ -156,7 +184,7 @@ def _notes(task: Task) -> Iterator[str]:
 def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> Verdict:
     """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much."""
     if result.status is Status.UNSATISFIABLE:
-        return _contradiction(task, everything, result, solve)
+        return contradiction(task, everything, result, solve)
     fits = [fit for solution in result.solutions if (fit := fit_of(task, solution)) is not None]
     if True in fits or any(fit_of(task, found) for found in examples(task, solve)):
         return Verdict("consistency", True, "the data do not contradict each other")
@@ -166,109 +194,11 @@ def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> 
     whole = replace(everything, sought=Sought(tuple(spoken) or task.sought.variables, Aim.ALL))
     refuted = solve(whole, 2)
     if refuted.status is Status.UNSATISFIABLE:
-        return _contradiction(task, whole, refuted, solve)
+        return contradiction(task, whole, refuted, solve)
     if any(fit_of(task, solution) for solution in refuted.solutions):
         return Verdict("consistency", True, "the data do not contradict each other")
     sentence = "no contradiction was found, but no full solution either"
     return Verdict("consistency", None, sentence, (refuted.note,) if refuted.note else ())
-
-
-def _contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verdict:
-    conflict = smallest_conflict(asked, solve)
-    givens = tuple(item for item in conflict if isinstance(item, Fact))
-    reason = first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
-    details = [reason] if reason else [result.note] if result.note else []
-    details += [_placed(task, item) for item in conflict]
-    return Verdict("consistency", False, f"these {len(conflict)} contradict each other", tuple(dict.fromkeys(details)))
-
-
-def _said(task: Task, fact: Fact) -> str:
-    values = fact.domain.values if isinstance(fact.domain, Finite) else ()
-    return f"{fact.variable} = {' or '.join(shown_value(task.by_name[fact.variable], v).text for v in values)}"
-
-
-def _placed(task: Task, item: Fact | Condition) -> str:
-    """A given or a condition with its place."""
-    if isinstance(item, Fact):
-        where = f" (given at {item.origin})" if isinstance(item.origin, Mark) else ""
-        return _said(task, item) + where
-    text = formula_text(item.expression)
-    label = text if item.label in ("", text) else f"{item.label}: {text}" if isinstance(item, Equation) else item.label
-    return f"{label} ({item.mark})" if item.mark else label
-
-
-# -- necessity ---------------------------------------------------------------------------------------------------
-
-
-def _necessity(task: Task, reached: Plan, result: Result, solve: Solve) -> Verdict:
-    """Whether every given is needed for what is sought: one is not if the answer is the same without it."""
-    if result.status is Status.UNSATISFIABLE:
-        return Verdict("necessity", None, "there is no solution")
-    if not all(reached.reaches(name) for name in task.sought.variables):
-        return Verdict("necessity", None, "what is sought cannot be found step by step")
-    constants = task.show.names if isinstance(task.show, Constants) else ()
-    own = [fact for fact in task.given if fact.variable not in constants]
-    if not own:
-        return Verdict("necessity", True, "nothing is given")
-    said = {fact.variable: _is_spare(task, fact, result, solve) for fact in own}
-    spare = [fact for fact in own if said[fact.variable]]
-    if spare:
-        count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
-        return Verdict("necessity", False, count, tuple(_why_spare(task, fact) for fact in spare))
-    unknown = [name for name, is_spare in said.items() if is_spare is None]
-    if unknown:
-        return Verdict("necessity", None, f"whether the answer is the same without {listed(unknown)} is not known")
-    return Verdict("necessity", True, f"none of the {len(own)} givens could be left out")
-
-
-def _is_spare(task: Task, fact: Fact, result: Result, solve: Solve) -> bool | None:
-    """Whether without a given the answer is the same, and every inequality still tested; None if not known."""
-    reached = _without(task, fact)
-    tested = {name for c in task.conditions if not isinstance(c, Equation) for name in c.scope}
-    wanted = [name for name in (*task.sought.variables, *tested) if name != fact.variable or name in tested]
-    if not all(reached.reaches(name) for name in wanted):
-        return False
-    fewer = replace(task, given=tuple(other for other in task.given if other is not fact))
-    without = solve(fewer, MOST_ANSWERS)
-    names_ = task.sought.variables
-    if not (_are_all(result, names_) and _are_all(without, names_)):
-        return None
-    return _is_covered(result, without, names_) and _is_covered(without, result, names_)
-
-
-def _are_all(result: Result, names_: tuple[str, ...]) -> bool:
-    """Whether a result holds all answers there are, each with a value for what is sought."""
-    return result.status is Status.ALL_SOLUTIONS and all(n in solution for solution in result.solutions for n in names_)
-
-
-def _is_covered(result: Result, by: Result, names_: tuple[str, ...]) -> bool:
-    """Whether each answer of one result is among those of another."""
-    return all(
-        any(all(_is_close(one[name], other[name]) for name in names_) for other in by.solutions)
-        for one in result.solutions
-    )
-
-
-def _is_close(a: Value, b: Value) -> bool:
-    assert not isinstance(a, str)
-    assert not isinstance(b, str)
-    return abs(float(a) - float(b)) <= TOLERANCE * max(abs(float(a)), abs(float(b)))
-
-
-def _without(task: Task, fact: Fact) -> Plan:
-    return plan(task.conditions, [other.variable for other in task.given if other is not fact])
-
-
-def _why_spare(task: Task, fact: Fact) -> str:
-    name, where = fact.variable, f" (given at {fact.origin})" if isinstance(fact.origin, Mark) else ""
-    way = _without(task, fact).ways.get(name)
-    if way is None:
-        return f"{name}{where} is not needed"
-    return (
-        f"{name}{where} follows from {listed(way.inputs)} by {way.formula.label}"
-        if way.inputs
-        else f"{name}{where} follows from the rule {way.formula.label}"
-    )
 
 
 # -- sufficiency -------------------------------------------------------------------------------------------------

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from cpsolver.auxiliary.diagnosis import Solve
-from cpsolver.kinds.formulas.plan import plan
+from cpsolver.kinds.formulas.plan import determined
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Finite, Number, Reals
+from cpsolver.task.jacobian import System, numeric, random_point
 from cpsolver.task.result import Status
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 TRIALS = 3
 """So many choices of values for what is left open are tried."""
+
+POINTS = 4
+"""Before that, so many points are looked for at which all formulas hold."""
+
+MOST_FORMULAS = 40
+"""Points are looked for with up to so many formulas."""
 
 _TRIED: tuple[Number, ...] = (2, 3, 1, 5, Fraction(1, 2), 7, Fraction(1, 3), Fraction(1, 10), -1, -2)
 
@@ -40,9 +48,12 @@ def examples(task: Task, solve: Solve) -> Iterator[Solution]:
     rest = tuple(name for name in names if name not in known and name not in supposed)
     if not supposed or not rest:
         return
-    for trial in range(TRIALS):
+    for trial in range(-POINTS, TRIALS):
+        near = _point(task, trial) if trial < 0 else None
+        if trial < 0 and near is None:
+            continue
         facts = tuple(
-            Fact(name, Finite((_value(task.by_name[name].domain, trial + index),)))
+            Fact(name, Finite((near[name] if near else _value(task.by_name[name].domain, trial + index),)))
             for index, name in enumerate(supposed)
         )
         result = solve(replace(task, given=(*task.given, *facts), sought=Sought(rest, Aim.ALL)), 2)
@@ -51,12 +62,26 @@ def examples(task: Task, solve: Solve) -> Iterator[Solution]:
             return
 
 
+def _point(task: Task, seed: int) -> dict[str, Number] | None:
+    """Values inside all ranges that satisfy all formulas but for rounding, those not given with a few digits only."""
+    equations = [condition for condition in task.conditions if isinstance(condition, Equation)]
+    if not 0 < len(equations) <= MOST_FORMULAS:
+        return None
+    system, known = System(equations), numeric(task.knowledge().solution())
+    domains = {variable.name: variable.domain for variable in task.variables}
+    start = {**random_point(system.names, domains, random.Random(seed)), **known}
+    found = system.consistent(start, [name for name in system.names if name not in known])
+    if found is None or not all(value in domains[name] for name, value in found.items()):
+        return None
+    return {name: Fraction(f"{value:.4g}") for name, value in found.items()}
+
+
 def _to_suppose(task: Task) -> tuple[str, ...]:
     """Quantities that, once known, let everything be found that some condition speaks of."""
     known = [fact.variable for fact in task.given]
     supposed: list[str] = []
     for name in dict.fromkeys(name for condition in task.conditions for name in condition.scope):
-        if not plan(task.conditions, (*known, *supposed)).reaches(name):
+        if not determined(task.conditions, (*known, *supposed)).reaches(name):
             supposed.append(name)
     return tuple(supposed)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from cpsolver.api import check
 from cpsolver.api.tasks import load
 from cpsolver.auxiliary.diagnosis import Verdict
@@ -42,7 +44,8 @@ def test_missing_data_are_named_with_all_smallest_sets_that_would_do() -> None:
 
     assert found["completeness"].holds is False
     assert "t cannot be found from what is given" == found["completeness"].sentence
-    assert ("any of these would do: xs, vs and a; or vs, v and a",) == found["completeness"].details
+    together = "any of these would do: xs, vs and v; or xs, vs and a; or xs, v and a; or vs, v and a"
+    assert (together,) == found["completeness"].details
 
 
 def test_one_missing_datum() -> None:
@@ -56,11 +59,53 @@ def test_nothing_is_missing_where_all_can_be_found() -> None:
     assert () == missing_data(load("physics/highest-point").task)
 
 
-def test_a_circle_is_named() -> None:
+def test_a_circle_is_solved_together_and_the_formulas_are_named() -> None:
     circle = "model: {kind: formulas, quantities: {p: {}, q: {}}, formulas: {a: p = q/2 + 1, b: q = p}}\n"
-    found = verdicts("find: p\n", circle)
+    found = verdicts("find: p\n", circle)["completeness"]
 
-    assert ("a circle: p needs q (a), and q needs p (b)", "this would do: q") == found["completeness"].details
+    assert (True, "p can be found in 1 step") == (found.holds, found.sentence)
+    assert ("p and q follow from 2 formulas together: a and b",) == found.details
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("2*x + 2*y = 2*k", "these 2 formulas say the same of x and y: a and b"),
+        ("y = k - x", "these 2 formulas say the same of x and y: a and b"),
+        ("x + y = 2*k", "these 2 formulas do not determine x and y, and seem to contradict each other: a and b"),
+    ],
+)
+def test_formulas_that_are_enough_only_in_number_are_named(second: str, said: str) -> None:
+    found = verdicts("given: {k: 1}\nfind: [x, y]\n", CONTRADICTING.replace("x + y = 2*k", second))["completeness"]
+
+    assert (False, said) == (found.holds, found.details[0])
+
+
+def test_more_than_three_missing_quantities_are_found() -> None:
+    model = (
+        "model: {kind: formulas, quantities: {s: {}, a: {}, b: {}, c: {}, d: {}, e: {}}, formulas: [s = a+b+c+d+e]}\n"
+    )
+
+    assert ("this would do: a, b, c, d and e",) == missing_data(load(model + "find: s\n").task)
+
+
+def test_many_sets_are_counted() -> None:
+    names = ", ".join(f"q{number}: {{}}" for number in range(12))
+    formulas = ", ".join(f"f{number}: q{number} = 2*q0" for number in range(1, 12))
+    model = f"model: {{kind: formulas, quantities: {{{names}}}, formulas: {{{formulas}}}}}\n"
+
+    assert missing_data(load(model + "find: q5\n").task)[0].endswith(
+        "q6; or q7; or q8; or 3 other sets of 1".replace("q7; or q8; or ", "q7; or q8; or ")
+    )
+
+
+def test_what_cancels_is_not_called_missing() -> None:
+    model = (
+        "model: {kind: formulas, quantities: {m: kg, g: m/s^2, h: m, v: m/s}, formulas: {balance: m*g*h = m*v^2/2}}\n"
+    )
+    found = verdicts("given: {g: 10, h: 5}\nfind: v\n", model)["completeness"]
+
+    assert (None, "v cannot be found step by step, but what is unknown cancels") == (found.holds, found.sentence)
 
 
 def test_a_quantity_of_no_formula_is_named() -> None:
@@ -98,7 +143,10 @@ def test_redundant_data_are_told_with_what_they_follow_from() -> None:
 
     assert found["consistency"].holds is True
     assert "4 of 5 givens could be left out, each by itself" == found["necessity"].sentence
-    assert "v (given at <text>:7:12) follows from vs, a and t by velocity" in found["necessity"].details
+    assert (
+        "v (given at <text>:7:12) follows from vs, a and t by velocity, which gives 7 m/s as well"
+        in found["necessity"].details
+    )
 
 
 def test_a_given_without_which_there_are_two_answers_is_needed() -> None:

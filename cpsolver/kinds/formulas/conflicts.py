@@ -1,0 +1,94 @@
+"""Data that contradict each other: a smallest set of givens, rules and formulas that do, each with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cpsolver.auxiliary.diagnosis import Solve, Verdict, smallest_conflict
+from cpsolver.errors import Mark
+from cpsolver.kinds.formulas.consistency import first_failure
+from cpsolver.kinds.formulas.wording import formula_text, shown_value
+from cpsolver.task.condition import Condition, Equation
+from cpsolver.task.domain import Finite, Reals
+from cpsolver.task.result import Result, Status
+from cpsolver.task.task import Fact, Task
+
+Conflict = tuple[Fact | Condition, ...]
+
+
+def contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verdict:
+    """The verdict on data that were refuted: why, then what contradicts what, with places.
+
+    asked:  what was refuted: the task, with all sought that the data determine
+    result: what refuted it
+    """
+    conflicts = conflicts_of(asked, solve)
+    conflict = conflicts[0]
+    everything: Conflict = (*task.given, *task.conditions)
+    reasons = (_reason(task, other) for other in (*conflicts, everything))
+    reason = next(filter(None, reasons), result.note)
+    details = [reason] if reason else []
+    details += [_placed(task, item) for item in conflict] + _ranges(task, conflict)
+    return Verdict("consistency", False, _sentence(conflict), tuple(dict.fromkeys(details)))
+
+
+def _reason(task: Task, conflict: Conflict) -> str | None:
+    """What fails when the givens of a conflict are followed step by step; None if that leads nowhere."""
+    givens = tuple(item for item in conflict if isinstance(item, Fact))
+    return first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
+
+
+def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
+    """Sets of givens and conditions that have no solution together, while without any one of them there is one.
+
+    Which set is found depends on what is left out first: it is looked for from both ends, and the smaller one comes
+    first. Each is refuted once more by itself; if none can be, all of the task is the conflict.
+    """
+    turned = replace(task, given=task.given[::-1], conditions=task.conditions[::-1])
+    order = {id(item): number for number, item in enumerate((*task.given, *task.conditions))}
+    found = [
+        tuple(sorted(conflict, key=lambda item: order[id(item)]))
+        for conflict in (smallest_conflict(task, solve), smallest_conflict(turned, solve))
+        if solve(_only(task, conflict), 1).status is Status.UNSATISFIABLE
+    ]
+    return tuple(sorted(found, key=len)) or ((*task.given, *task.conditions),)
+
+
+def _only(task: Task, items: Conflict) -> Task:
+    """The task with nothing given and nothing required but these."""
+    facts = tuple(item for item in items if isinstance(item, Fact))
+    return replace(task, given=facts, conditions=tuple(item for item in items if isinstance(item, Condition)))
+
+
+def _sentence(conflict: Conflict) -> str:
+    if len(conflict) == 1:
+        return "this cannot be"
+    return f"these {len(conflict)} contradict each other"
+
+
+def _placed(task: Task, item: Fact | Condition) -> str:
+    """A given or a condition with its place."""
+    if isinstance(item, Fact):
+        where = f" (given at {item.origin})" if isinstance(item.origin, Mark) else ""
+        return _said(task, item) + where
+    text = formula_text(item.expression)
+    label = text if item.label in ("", text) else f"{item.label}: {text}" if isinstance(item, Equation) else item.label
+    return f"{label} ({item.mark})" if item.mark else label
+
+
+def _said(task: Task, fact: Fact) -> str:
+    values = fact.domain.values if isinstance(fact.domain, Finite) else ()
+    return f"{fact.variable} = {' or '.join(shown_value(task.by_name[fact.variable], v).text for v in values)}"
+
+
+def _ranges(task: Task, conflict: Sequence[Fact | Condition]) -> list[str]:
+    """The ranges of quantities not given that the conflict speaks of: they may be what the rest contradicts."""
+    given = {item.variable for item in conflict if isinstance(item, Fact)}
+    named = dict.fromkeys(name for item in conflict if isinstance(item, Condition) for name in item.scope)
+    found = []
+    for variable in (task.by_name[name] for name in named if name not in given):
+        if isinstance(variable.domain, Reals) and variable.domain != Reals():
+            where = f" ({variable.mark})" if variable.mark else ""
+            found.append(f"{variable.name} lies in its range{where}")
+    return found

@@ -11,7 +11,7 @@ from functools import partial, reduce
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.interval import WHOLE_LINE, Interval, around
-from cpsolver.task.rounding import RULES, Enclosure, enclose
+from cpsolver.task.rounding import ON_INTERVALS, Enclosure, enclose, power_within
 
 Along = Callable[[Interval], Interval]
 """From an interval of the unknown to one that holds the values there. Raises: Undefined if there certainly are none."""
@@ -40,23 +40,43 @@ def _followed(node: Node, variable: str, values: Mapping[str, Value]) -> Enclosu
         return lambda x: x
     if variable not in names(node):
         return enclose(node, values)
-    if not isinstance(node, Call) or node.function not in RULES:
+    if not isinstance(node, Call):
         return lambda x: WHOLE_LINE
     parts = [_followed(argument, variable, values) for argument in node.arguments]
-    if node.function == "sign":
-        return partial(_sign, parts[0])
-    if node.function == "^" and not callable(parts[1]):
-        return partial(_known_power, parts[0], parts[1])
+    first = parts[0]
+    if node.function == "sign" and callable(first):
+        return partial(_sign, first)
+    if node.function == "^":
+        if callable(first) and not callable(parts[1]):
+            return partial(_known_power, first, parts[1])
+        return _joined(power_within, parts)
     if node.function in ("*", "product"):
-        parts = [part for part in parts if callable(part) or part != 1]
-        if any(not callable(part) and not isinstance(part, Interval) and part == 0 for part in parts):
-            return 0
-    lines = [part if callable(part) else partial(_constant, _wide(part)) for part in parts]
-    return _joined(RULES[node.function], parts, lines)
+        return _product(parts)
+    rule = ON_INTERVALS.get("+" if node.function == "sum" else node.function)
+    if rule is None:
+        return lambda x: WHOLE_LINE
+    return _joined(rule, parts) if node.function != "sum" else _chained(rule, parts)
 
 
-def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along], lines: list[Along]) -> Along:
+def _product(parts: list[Enclosure | Along]) -> Enclosure | Along:
+    """Factors that are exactly 1 need no time."""
+    parts = [part for part in parts if callable(part) or part != 1]
+    if any(not callable(part) and not isinstance(part, Interval) and part == 0 for part in parts):
+        return 0
+    return _chained(ON_INTERVALS["*"], parts)
+
+
+def _chained(rule: Callable[..., Interval], parts: list[Enclosure | Along]) -> Enclosure | Along:
+    """A rule of two arguments applied along a list."""
+    total = parts[0]
+    for part in parts[1:]:
+        total = _joined(rule, [total, part])
+    return total
+
+
+def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along]) -> Along:
     """The rule applied to what its arguments give; one or two of them, which is usual, without a list."""
+    lines = [part if callable(part) else partial(_constant, _wide(part)) for part in parts]
     if len(lines) == 1:
         (only,) = lines
         return lambda x: rule(only(x))
@@ -74,17 +94,17 @@ def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along], lines
 
 def _known_power(base: Along, exponent: Enclosure, x: Interval) -> Interval:
     """The rule of powers tells whole exponents from broken ones only if they are exact."""
-    return RULES["^"](base(x), exponent)
+    return power_within(base(x), exponent)
 
 
 def _sign(inner: Along, x: Interval) -> Interval:
     """A sign jumps where its argument is 0: there it is not continuous, which counts as partial."""
     a = inner(x)
-    found = RULES["sign"](a)
+    found = ON_INTERVALS["sign"](a)
     return found._replace(partial=True) if a.lower <= 0 <= a.upper else found
 
 
 def horner(coefficients: list[Interval]) -> Along:
     """A polynomial, coefficients of the lowest power first, as a function of intervals."""
-    plus, times = RULES["+"], RULES["*"]
+    plus, times = ON_INTERVALS["+"], ON_INTERVALS["*"]
     return lambda x: reduce(lambda total, c: plus(times(total, x), c), reversed(coefficients[:-1]), coefficients[-1])

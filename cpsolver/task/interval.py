@@ -75,13 +75,24 @@ def negative(a: Interval) -> Interval:
 
 
 def plus(a: Interval, b: Interval) -> Interval:
-    """a + b."""
-    return _next(a.lower + b.lower, a.upper + b.upper, a.partial or b.partial)
+    """a + b; what cannot be negative does not become so by rounding, here as below."""
+    found = _next(a.lower + b.lower, a.upper + b.upper, a.partial or b.partial)
+    return _not_past_zero(found, a.lower >= 0 <= b.lower, a.upper <= 0 >= b.upper)
 
 
 def minus(a: Interval, b: Interval) -> Interval:
     """a - b."""
-    return _next(a.lower - b.upper, a.upper - b.lower, a.partial or b.partial)
+    found = _next(a.lower - b.upper, a.upper - b.lower, a.partial or b.partial)
+    return _not_past_zero(found, a.lower >= 0 >= b.upper, a.upper <= 0 <= b.lower)
+
+
+def _not_past_zero(a: Interval, at_least: bool, at_most: bool) -> Interval:
+    """The part of an interval that is not negative, or not positive, where that is known."""
+    if at_least and a.lower < 0:
+        return Interval(0.0, a.upper, a.partial)
+    if at_most and a.upper > 0:
+        return Interval(a.lower, 0.0, a.partial)
+    return a
 
 
 def times(a: Interval, b: Interval) -> Interval:
@@ -90,7 +101,8 @@ def times(a: Interval, b: Interval) -> Interval:
     if low > 0 and p > 0:  # by far the most
         return _next(low * p, high * q, partial)
     ends = (_product(low, p), _product(low, q), _product(high, p), _product(high, q))
-    return _next(min(ends), max(ends), partial)
+    found = _next(min(ends), max(ends), partial)
+    return _not_past_zero(found, low >= 0 <= p or high <= 0 >= q, low >= 0 >= q or high <= 0 <= p)
 
 
 def _product(x: float, y: float) -> float:
@@ -103,7 +115,10 @@ def over(a: Interval, b: Interval) -> Interval:
     if b.lower <= 0 <= b.upper:
         return _over_nearly_nothing(a, b)
     ends = [_quotient(x, y) for x in (a.lower, a.upper) for y in (b.lower, b.upper)]
-    return _outwards(min(ends), max(ends), 1, a.partial or b.partial)
+    found = _next(min(ends), max(ends), a.partial or b.partial)
+    if b.lower > 0:
+        return _not_past_zero(found, a.lower >= 0, a.upper <= 0)
+    return _not_past_zero(found, a.upper <= 0, a.lower >= 0)
 
 
 def _over_nearly_nothing(a: Interval, b: Interval) -> Interval:
@@ -230,7 +245,7 @@ def whole_power(a: Interval, exponent: int) -> Interval:
         a = magnitude(a)
     lower, upper = (_value(lambda x: math.pow(x, exponent), end) for end in (a.lower, a.upper))
     found = _outwards(lower, upper, LIBRARY_ULPS, a.partial)
-    return Interval(max(0.0, found.lower), found.upper, a.partial) if exponent % 2 == 0 else found
+    return _not_past_zero(found, exponent % 2 == 0 or a.lower >= 0, exponent % 2 == 1 and a.upper <= 0)
 
 
 def broken_power(a: Interval, b: Interval, is_broken: bool) -> Interval:

@@ -20,12 +20,20 @@ from cpsolver.task.polynomial import Quotient, difference, polynomial_node, quot
 from cpsolver.task.rearrangement import Rearrangement, undoing
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
-Method = Literal["explicit", "peel", "linear", "quadratic"]
+Method = Literal["explicit", "peel", "linear", "quadratic", "template", "algebra", "numeric"]
 
-WEIGHTS: dict[Method, float] = {"explicit": 1.0, "peel": 1.2, "linear": 1.5, "quadratic": 2.0}
+WEIGHTS: dict[Method, float] = {
+    "explicit": 1.0,
+    "peel": 1.2,
+    "linear": 1.5,
+    "quadratic": 2.0,
+    "template": 3.0,
+    "algebra": 4.0,
+    "numeric": 6.0,
+}
 """How hard a person finds each way of solving for a quantity, relative to just reading it off."""
 
-NUMERIC_WEIGHT = 6.0
+NUMERIC_WEIGHT = WEIGHTS["numeric"]
 """The same for an equation that cannot be rearranged."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd, lcm
 
 from cpsolver.task.domain import Number
@@ -129,7 +130,7 @@ def _shifted(p: Sequence[int]) -> Polynomial:
 def _changes(p: Sequence[int]) -> int:
     """How often the sign changes along the coefficients."""
     signs = [c > 0 for c in p if c]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+    return sum(a != b for a, b in pairwise(signs))
 
 
 # -- one root ----------------------------------------------------------------------------------------------------

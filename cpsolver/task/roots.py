@@ -7,7 +7,7 @@ does not satisfy the equation proves something only where the enclosures decide;
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +18,8 @@ from cpsolver.task.expression import Call, Node, names
 from cpsolver.task.functions import Undefined, exact
 from cpsolver.task.interval import Interval, around, hull
 from cpsolver.task.inverses import TURNS, Guard
-from cpsolver.task.inversion import Branch, Inversion, invert
+from cpsolver.task.inversion import Branch, Inversion, Method, invert
+from cpsolver.task.numeric import Numeric, numeric_roots
 from cpsolver.task.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
 from cpsolver.task.terms import number, substitute
 
@@ -37,17 +38,17 @@ MORE_TURNS = "there are more roots than can be listed"
 
 @dataclass(frozen=True)
 class Root:
-    """A value, and the explicit expression it came from."""
+    """A value, and the explicit expression it came from; None if it was found by numbers alone."""
 
     value: Number
-    expression: Node
+    expression: Node | None
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A branch that gives no root, and why."""
+    """A branch that gives no root, and why; without expression a value found by numbers alone that is none."""
 
-    expression: Node
+    expression: Node | None
     reason: str
     value: Number | None = None
 
@@ -61,6 +62,7 @@ class Roots:
     free:     every value satisfies the equation: it says nothing of the quantity
     complete: whether these are proven to be all the roots in the domain, and each of them to be one
     note:     why that is not proven
+    method:   how the equation was solved
     """
 
     found: tuple[Root, ...] = ()
@@ -68,22 +70,39 @@ class Roots:
     free: bool = False
     complete: bool = True
     note: str = ""
+    method: Method = "numeric"
 
 
 def roots_of(
-    equation: Equation, variable: str, values: Mapping[str, Value], domain: Domain | None = None
-) -> Roots | None:
+    equation: Equation,
+    variable: str,
+    values: Mapping[str, Value],
+    domain: Domain | None = None,
+    passed: Callable[[], bool] = bool,
+) -> Roots:
     """All roots of the equation in the domain for one quantity, the others having these values.
 
-    None if the equation cannot be rearranged for it. Every root is put back into the equation; one that does not
-    satisfy it (a root of a cleared denominator, say) is lost.
+    An equation that cannot be rearranged for it is solved by numbers, see `numeric`. Every root is put back into the
+    equation; one that does not satisfy it (a root of a cleared denominator, say) is lost.
+    passed: asked now and then while that takes time; True ends the search, which then claims nothing
     """
     inversion = invert(equation, variable)
-    if inversion is None:
-        return None
-    if any(_holds(condition, values) for condition in inversion.free):
+    domain = domain or Reals()
+    if inversion is not None:
+        if any(_holds(condition, values) for condition in inversion.free):
+            return Roots(free=True, complete=False, method=inversion.method)
+        roots = _Search(equation, inversion, dict(values), domain).run()
+        if inversion.complete or not _is_bounded(domain):
+            return roots
+    by_number = numeric_roots(equation, variable, values, domain, passed)
+    if by_number.free:
         return Roots(free=True, complete=False)
-    return _Search(equation, inversion, dict(values), domain or Reals()).run()
+    without = Inversion(variable, (), "numeric")
+    return _Search(equation, without, dict(values), domain).run(by_number)
+
+
+def _is_bounded(domain: Domain) -> bool:
+    return isinstance(domain, Reals) and domain.lower is not None and domain.upper is not None
 
 
 def free_of(equation: Equation, variable: str, values: Mapping[str, Value]) -> bool:
@@ -102,7 +121,7 @@ class _Candidate:
 
     value: Number
     within: Enclosure
-    expression: Node
+    expression: Node | None
 
 
 class _Search:
@@ -115,22 +134,27 @@ class _Search:
         self.lost: list[Lost] = []
         self.note = "" if inversion.complete else MORE_TURNS
 
-    def run(self) -> Roots:
-        """The roots of all branches."""
+    def run(self, by_number: Numeric | None = None) -> Roots:
+        """The roots of all branches, and what numbers say."""
         for branch in self.inversion.branches:
             for turned in self.turned(branch):
                 candidate = self.candidate(turned)
                 if candidate is not None:
                     self.offer(candidate)
+        if by_number is not None:
+            self.note = by_number.note
+            for value, within in (*by_number.found, *by_number.seen):
+                self.offer(_Candidate(value, within, None))
         found = [root for candidate in self.candidates if (root := self.root(candidate)) is not None]
         found.sort(key=lambda root: root.value)
-        return Roots(tuple(found), tuple(dict.fromkeys(self.lost)), complete=not self.note, note=self.note)
+        lost = tuple(dict.fromkeys(self.lost))
+        return Roots(tuple(found), lost, complete=not self.note, note=self.note, method=self.inversion.method)
 
     def doubt(self, note: str = ROUNDING) -> None:
         """Claim no completeness."""
         self.note = self.note or note
 
-    def lose(self, expression: Node, reason: str, proven: bool, value: Number | None = None) -> None:
+    def lose(self, expression: Node | None, reason: str, proven: bool, value: Number | None = None) -> None:
         """Note that a branch gives no root."""
         if reason:
             self.lost.append(Lost(expression, reason, value))

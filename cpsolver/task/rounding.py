@@ -94,7 +94,7 @@ def _call(node: Call, values: Values) -> Enclosure:
         found = _exactly(node.function, known_parts)
         if found is not None:
             return found
-    rule = RULES.get(node.function)
+    rule = _RULES.get(node.function)
     found_within = rule(*parts) if rule else WHOLE_LINE
     is_nothing = 0 in known_parts if node.function in ("*", "product") else node.function == "/" and parts[0] == 0
     return 0 if is_nothing and not found_within.partial else found_within
@@ -117,7 +117,8 @@ def _choice(node: Call, values: Values) -> Enclosure:
     return WHOLE_LINE
 
 
-def _power(base: Enclosure, exponent: Enclosure) -> Interval:
+def power_within(base: Enclosure, exponent: Enclosure) -> Interval:
+    """Where a power lies; an exponent known exactly tells whole ones from broken ones."""
     if isinstance(exponent, Interval):
         return interval.broken_power(_wide(base), exponent, is_broken=False)
     if exponent == 0:
@@ -170,32 +171,36 @@ _LANDMARKS: dict[Any, int] = {
 }
 """Where such a function has a rational value."""
 
-RULES: dict[str, Callable[..., Interval]] = {
-    "neg": _on_intervals(interval.negative),
-    "+": _on_intervals(interval.plus),
-    "-": _on_intervals(interval.minus),
-    "*": _on_intervals(interval.times),
-    "/": _on_intervals(interval.over),
-    "^": _power,
-    "sum": _folded(interval.plus),
-    "product": _folded(interval.times),
-    "min": _on_intervals(interval.least),
-    "max": _on_intervals(interval.greatest),
-    "abs": _on_intervals(interval.magnitude),
-    "sqrt": _on_intervals(interval.square_root),
-    "exp": _on_intervals(interval.exponential),
-    "log": _on_intervals(interval.rising(math.log, 0.0, lower_open=True)),
-    "log10": _on_intervals(interval.rising(math.log10, 0.0, lower_open=True)),
-    "sin": _on_intervals(interval.sine),
-    "cos": _on_intervals(interval.cosine),
-    "tan": _on_intervals(interval.tangent),
-    "asin": _on_intervals(interval.rising(math.asin, -1.0, 1.0)),
-    "acos": _on_intervals(interval.arc_cosine),
-    "atan": _on_intervals(interval.rising(math.atan)),
-    "atan2": _on_intervals(interval.angle),
-    "sign": _on_intervals(_sign),
+ON_INTERVALS: dict[str, Callable[..., Interval]] = {
+    "neg": interval.negative,
+    "+": interval.plus,
+    "-": interval.minus,
+    "*": interval.times,
+    "/": interval.over,
+    "min": interval.least,
+    "max": interval.greatest,
+    "abs": interval.magnitude,
+    "sqrt": interval.square_root,
+    "exp": interval.exponential,
+    "log": interval.rising(math.log, 0.0, lower_open=True),
+    "log10": interval.rising(math.log10, 0.0, lower_open=True),
+    "sin": interval.sine,
+    "cos": interval.cosine,
+    "tan": interval.tangent,
+    "asin": interval.rising(math.asin, -1.0, 1.0),
+    "acos": interval.arc_cosine,
+    "atan": interval.rising(math.atan),
+    "atan2": interval.angle,
+    "sign": _sign,
 }
 """For every function that can be followed: where its value lies, from where its arguments lie."""
+
+_RULES: dict[str, Callable[..., Interval]] = {
+    **{name: _on_intervals(rule) for name, rule in ON_INTERVALS.items()},
+    "^": power_within,
+    "sum": _folded(interval.plus),
+    "product": _folded(interval.times),
+}
 
 
 # -- what is certain ---------------------------------------------------------------------------------------------

@@ -38,16 +38,6 @@ def refuses(task: Task) -> str | None:
     for condition in task.conditions:
         if not isinstance(condition, (Equation, Relation)):
             return f"'{condition.label or condition}' is no formula"
-    return _stuck_from_the_start(task)
-
-
-def _stuck_from_the_start(task: Task) -> str | None:
-    """For a task of a single formula: that it cannot be rearranged for its unknown."""
-    if len(task.conditions) == 1 and isinstance(task.conditions[0], Equation):
-        known = task.knowledge()
-        unknown = [name for name in task.conditions[0].scope if isinstance(known.domains[name], Reals)]
-        if len(unknown) == 1 and invert(task.conditions[0], unknown[0]) is None:
-            return f"'{task.conditions[0].label}' cannot be rearranged for '{unknown[0]}'"
     return None
 
 
@@ -119,12 +109,10 @@ class _Run:
             equation = self.task.conditions[index]
             assert isinstance(equation, Equation)
             values = self.known.solution()
-            roots = roots_of(equation, name, values, self.known.domains[name])
-            if roots is None or roots.free:
+            roots = roots_of(equation, name, values, self.known.domains[name], lambda: self.deadline.passed)
+            if roots.free:
                 self.dead.add((index, name))
-                self.notes.append(
-                    f"'{_said(equation)}' {'cannot be rearranged for' if roots is None else 'says nothing of'} '{name}'"
-                )
+                self.notes.append(f"'{_said(equation)}' says nothing of '{name}'")
                 continue
             if not roots.found and not roots.complete:
                 self.dead.add((index, name))
@@ -148,7 +136,7 @@ class _Run:
         """Record the roots of a formula, and the formula rearranged."""
         if not roots.complete:
             self.doubt = self.doubt or f"'{_said(equation)}': {roots.note}"
-        rearranged = dict.fromkeys(Call("=", (Name(name), root.expression)) for root in roots.found)
+        rearranged = dict.fromkeys(Call("=", (Name(name), root.expression)) for root in roots.found if root.expression)
         lemmas = tuple(Equation(node, label=equation.label) for node in rearranged if node != equation.expression)
         if not roots.found:
             reasons = "; ".join(dict.fromkeys(lost.reason for lost in roots.lost))

@@ -132,10 +132,15 @@ def test_the_time_limit_ends_it_with_what_is_known() -> None:
     assert "the time limit of 0 s was met" == result.note
 
 
-def test_finite_tasks_and_single_formulas_that_cannot_be_rearranged_are_refused() -> None:
+def test_finite_tasks_are_refused() -> None:
     assert SOLVER.refuses(map_colouring()) == "no variable ranges over real numbers"
+
+
+def test_a_formula_that_cannot_be_rearranged_is_solved_by_numbers() -> None:
     kepler = task("M = E - k*sin(E)", find="E", M=1, k=Fraction(1, 2))
-    assert SOLVER.refuses(kepler) == "'M = E - k*sin(E)' cannot be rearranged for 'E'"
+    result = SOLVER.solve(kepler, Settings())
+
+    assert (Status.ALL_SOLUTIONS, 1.49870113) == (result.status, round(float(result.solutions[0]["E"]), 8))
 
 
 ROOT, SQUARE = "a = sqrt(k)", "x = a*a"

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from cpsolver.solvers.symbolic.translation import Translation, number
-from cpsolver.task.bracketing import NotIsolated, bracketed_roots
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Finite, Number
 from cpsolver.task.elimination import eliminated, rows_of
-from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Node
-from cpsolver.task.functions import REAL_CONSTANTS, Undefined
-from cpsolver.task.inversion import invert
+from cpsolver.task.functions import REAL_CONSTANTS
 from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.polynomial import difference, quotient
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.roots import ROUNDING, roots_of
 from cpsolver.task.rounding import Rounded, lies_in
 from cpsolver.task.task import Aim, Fact, Solution, Task
-from cpsolver.task.terms import substitute
 
 MERGE = 1e-9
 """Two solutions that differ by less, relative, in every quantity are shown as one."""
@@ -105,24 +99,16 @@ class Attempt:
         self, values: Values, open_: list[Equation], equation: Equation, name: str
     ) -> tuple[list[Values], bool]:
         """Every root of an equation in one unknown."""
-        roots = self.one_unknown(values, equation, name)
-        if roots is None:
-            candidates, certain = self.rearranged(values, equation, name)
-            if not certain and self.note != ROUNDING:  # SymPy would take rounded numbers for exact
-                more, _ = self.together(values, [equation])
-                candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
-        else:
-            candidates, certain = [{**values, name: root} for root in roots[0]], roots[1]
+        found = roots_of(equation, name, values, self.known.domains[name], lambda: self.deadline.passed)
+        self.note = f"'{equation.label}' says nothing of '{name}'" if found.free else found.note
+        candidates, certain = [{**values, name: root.value} for root in found.found], found.complete
+        # SymPy would take rounded numbers for exact
+        if not certain and not found.free and found.note != ROUNDING:
+            more, _ = self.together(values, [equation])
+            candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
+            self.note = found.note
         rest = [c for c in open_ if c is not equation]
         return self.followed(candidates, rest, certain)
-
-    def rearranged(self, values: Values, equation: Equation, name: str) -> tuple[list[Values], bool]:
-        """The roots of an equation by our own inversion, beside SymPy's: it loses roots of |x - 1| = 2, for one."""
-        found = roots_of(equation, name, values, self.known.domains[name])
-        if found is None or found.free:
-            return [], False
-        self.note = found.note
-        return [{**values, name: root.value} for root in found.found], found.complete
 
     def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:
         """The solutions of simultaneous equations."""
@@ -185,36 +171,6 @@ class Attempt:
         except (sympy.PolynomialError, NotImplementedError, ValueError, TypeError):
             return False
 
-    def one_unknown(self, values: Values, equation: Equation, name: str) -> tuple[list[Number], bool] | None:
-        """Roots of one equation in one unknown where SymPy would be slow or unsafe; None to leave it to SymPy.
-
-        Of a polynomial all real roots, certainly; of what cannot be rearranged those that a scan brackets.
-        """
-        coefficients = _coefficients(values, equation, name)
-        if coefficients is not None:
-            if not any(coefficients):
-                self.note = f"'{equation.label}' says nothing of '{name}'"
-                return [], False
-            if len(coefficients) <= 3:
-                return None  # the school formulas do it, with bounds of the error
-            roots = polynomial_roots(coefficients)
-            # Rounded coefficients may make or lose roots.
-            is_exact = all(not isinstance(c, float) for c in coefficients)
-            return roots if is_exact else [_unbounded(root) for root in roots], is_exact
-        if invert(equation, name) is not None:
-            return None
-
-        def residual(point: float) -> Number:
-            return equation.residual({**values, name: point})
-
-        self.note = "roots were sought by a scan, which proves nothing of others"
-        domain = self.known.domains[name]
-        try:
-            return [_unbounded(root) for root in bracketed_roots(residual, domain, lambda: self.deadline.passed)], False
-        except NotIsolated:
-            self.note = f"the roots of '{equation.label or equation}' are not isolated: they fill a range of '{name}'"
-            return [], False
-
     def numbers(self, values: Values, raw: dict[Any, Any], names: dict[Any, str], is_exact: bool) -> Values | None:
         """The values of a solution, without what stays open; None if one is not real."""
         found = dict(values)
@@ -257,32 +213,6 @@ class Attempt:
             Finding(tuple(Fact(n, Finite.of(s[n] for s in solutions)) for n in common if n not in self.values))
         )
         return known
-
-
-def _coefficients(values: Values, equation: Equation, name: str) -> list[Number] | None:
-    """The coefficients of a polynomial equation, lowest first; None if it is no such equation."""
-    numbers: dict[str, Node] = {other: Constant(value) for other, value in values.items()}
-    sides = [quotient(substitute(side, numbers), name) for side in (equation.left, equation.right)]
-    if sides[0] is None or sides[1] is None:
-        return None
-    try:
-        found = [evaluate(node, values) for node in difference(sides[0], sides[1])]
-    except Undefined:
-        return None
-    return [c for c in found if not isinstance(c, str)]
-
-
-def polynomial_roots(coefficients: list[Number]) -> list[Number]:
-    """All real roots, isolated by SymPy (Sturm and Descartes), rational ones exactly."""
-    import sympy
-
-    exact = [Fraction(c) for c in coefficients]
-    if not any(exact[1:]):
-        return []
-    rationals = [sympy.Rational(c.numerator, c.denominator) for c in reversed(exact)]
-    found = sympy.Poly(rationals, sympy.Symbol("x")).real_roots(multiple=False)
-    values = [number(root) for root, _ in found]
-    return [value for value in values if value is not None]
 
 
 def _unbounded(value: Number) -> Rounded:

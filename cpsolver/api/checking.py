@@ -26,7 +26,8 @@ def check(
 ) -> Check:
     """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit.
 
-    Of a task that somebody plays also what was entered is judged, by the rules.
+    Of a task that somebody plays also what was entered is judged, by the rules. Of a sweep, the verdicts are on the
+    first point that has a solution, and `expect:` is compared at all points.
     start: whether the four verdicts are on the givens alone, which is the default, or on the current board
     """
     loaded = load(source, parameters).at(start)
@@ -34,10 +35,21 @@ def check(
     expected = loaded.expected
     several = expected.solutions is not None and expected.solutions > 1
     answer = solve(loaded, every=several, seconds=seconds, derive=False, stop=stop)
+    if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
+        return _of_sweep(answer, asking)
     verdicts = loaded.kind.diagnose(loaded.task, asking.result)
     if loaded.kind.judge is not None and loaded.position.facts:
         verdicts += loaded.kind.judge(loaded.at("givens").task, loaded.position, asking.result)
-    return Check(answer, verdicts, outcomes(loaded, _with_expected(answer, asking), answer.unique))
+    return Check(answer, verdicts, outcomes(answer.loaded, _with_expected(answer, asking), answer.unique))
+
+
+def _of_sweep(answer: Answer, asking: _Asking) -> Check:
+    """The verdicts on the first point of a sweep that has a solution, and `expect:` at all points."""
+    from cpsolver.api.sweeping import Sweep, solved_point, sweep_outcomes
+
+    assert isinstance(answer, Sweep)
+    asking.loaded = solved_point(answer)
+    return Check(answer, answer.loaded.kind.diagnose(asking.loaded.task, asking.result), sweep_outcomes(answer))
 
 
 class _Asking:

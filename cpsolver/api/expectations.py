@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cpsolver.api.tasks import Loaded
+from cpsolver.kinds.kind import Shown
 from cpsolver.spec.expected import ExpectedValue
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.result import Result, Status
@@ -74,9 +75,18 @@ def _values(loaded: Loaded, result: Result, values: Sequence[ExpectedValue]) -> 
     complete = result.status in (Status.ALL_SOLUTIONS, Status.OPTIMAL_SOLUTION, Status.UNSATISFIABLE)
     for value in values:
         variable = loaded.task.by_name[value.variable]
-        shown = loaded.kind.show(variable, best[value.variable]).text if value.variable in best else "not found"
-        met = _agrees(best.get(value.variable), value)
+        found = loaded.kind.show(variable, best[value.variable]) if value.variable in best else None
+        shown = found.text if found else "not found"
+        met = agrees(best.get(value.variable), value) and _is_as_uncertain(found, value)
         yield Outcome(value.variable, value.text, shown, True if met else False if complete else None)
+
+
+def _is_as_uncertain(found: Shown | None, expected: ExpectedValue) -> bool:
+    """Whether a value is as uncertain as expected; true if nothing is said of that."""
+    if expected.sigma is None:
+        return True
+    sigma = found.spread.sigma if found is not None and found.spread is not None else 0.0
+    return sigma is not None and abs(sigma - expected.sigma) <= expected.sigma_tolerance
 
 
 def is_met_by(solution: Solution, values: Sequence[ExpectedValue]) -> bool:
@@ -85,10 +95,11 @@ def is_met_by(solution: Solution, values: Sequence[ExpectedValue]) -> bool:
 
 
 def _number_met(solution: Solution, values: Sequence[ExpectedValue]) -> int:
-    return sum(_agrees(solution.get(value.variable), value) for value in values)
+    return sum(agrees(solution.get(value.variable), value) for value in values)
 
 
-def _agrees(value: Value | None, expected: ExpectedValue) -> bool:
+def agrees(value: Value | None, expected: ExpectedValue) -> bool:
+    """Whether a value is as expected, up to the tolerance."""
     if value is None:
         return False
     if isinstance(value, str) or isinstance(expected.value, str):

@@ -109,7 +109,7 @@ def _curves(sweep: Sweep, name: str) -> Iterator[Series]:
         called = _at_others(sweep, number) if others else ""
         branches = _branches(first.written, place[rows], sweep.table[name][rows])
         for index, points in enumerate(branches, 1):
-            label = f"{called or name}, branch {index}" if len(branches) > 1 else called or name
+            label = called or (f"{name}, branch {index}" if len(branches) > 1 else name)
             yield Series(label, points)
 
 

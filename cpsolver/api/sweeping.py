@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpsolver.api.answers import Answer
+from cpsolver.api.expectations import Outcome, agrees, outcomes
 from cpsolver.api.solving import Source, solve, untold
 from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import UnsupportedTask
 from cpsolver.kinds.kind import Rows, Sweeping
 from cpsolver.picture import Page
+from cpsolver.spec.expected import ExpectedColumn
 from cpsolver.task.axis import Axis, size_of, values_at
-from cpsolver.task.domain import Value
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.result import Deadline, Settings, Statistics, Status, never
 from cpsolver.task.task import Solution, Unit
 
@@ -170,7 +172,10 @@ class _Run:
         self.loaded, self.axes, self.solver, self.told = loaded, axes, solver, told
         self.deadline, self.stop = Deadline(settings), settings.stop
         self.size = size_of(axes)
-        self.names = loaded.task.sought.variables
+        given = [fact.variable for fact in loaded.task.given]
+        spoken = [line.variable for line in (*loaded.expected.values, *loaded.expected.columns)]
+        self.sought = loaded.task.sought.variables
+        self.names = tuple(dict.fromkeys((*self.sought, *(name for name in spoken if name not in given))))
         self.notes: list[str] = []
         self.alone: dict[int, Answer] = {}
 
@@ -233,14 +238,15 @@ class _Run:
         nothing = Rows(np.arange(0), {}, np.arange(self.size), np.arange(0))
         if self.solver is not None:
             return nothing
-        rows = self.sweeping.rows(self.loaded.task, self.axes)
+        wanted = replace(self.loaded.task.sought, variables=self.names)
+        rows = self.sweeping.rows(replace(self.loaded.task, sought=wanted), self.axes)
         undone = set(rows.undone.tolist())
         for point in {0, self.size // 2, self.size - 1} - undone:
             answer = first if point == 0 else self.answer(point)
             found = [
-                {name: rows.columns[name][row] for name in self.names} for row in np.flatnonzero(rows.point == point)
+                {name: rows.columns[name][row] for name in self.sought} for row in np.flatnonzero(rows.point == point)
             ]
-            if answer.status is not Status.UNKNOWN and not _agree(answer, found, self.names):
+            if answer.status is not Status.UNKNOWN and not _agree(answer, found, self.sought):
                 self.notes.append("the points were solved one by one: worked out together, some came out otherwise")
                 return nothing
         return rows
@@ -303,3 +309,62 @@ def _agree(answer: Answer, found: list[dict[str, Any]], names: tuple[str, ...]) 
         return False
     pairs = ((a, b) for one, two in zip(own, other, strict=True) for a, b in zip(one, two, strict=True))
     return all(abs(a - b) <= SAME * max(abs(a), abs(b)) for a, b in pairs)
+
+
+# -- what is expected --------------------------------------------------------------------------------------------
+
+
+def solved_point(sweep: Sweep) -> Loaded:
+    """The task of the first point that has a solution; of the first point if none has."""
+    solved = np.flatnonzero(np.isfinite(next(iter(sweep.columns.values()), np.arange(0))))
+    point = int(sweep.point[solved[0]]) if len(solved) else 0
+    assert sweep.loaded.kind.sweeping is not None
+    task = sweep.loaded.kind.sweeping.at(sweep.loaded.task, values_at(sweep.axes, point))
+    return replace(sweep.loaded, task=task)
+
+
+def sweep_outcomes(sweep: Sweep) -> tuple[Outcome, ...]:
+    """One outcome for each thing `expect:` says of a sweep; a single value is expected wherever there is a
+    solution.
+
+    `solutions` counts the solutions of all points.
+    """
+    expected = sweep.loaded.expected
+    own = replace(sweep.loaded, expected=replace(expected, solutions=None, values=()))
+    found = list(outcomes(own, sweep.result))
+    if expected.solutions is not None:
+        number = int(np.isfinite(next(iter(sweep.columns.values()), np.arange(0))).sum())
+        met = number == expected.solutions if not sweep.unknown else None
+        found.append(Outcome("solutions", str(expected.solutions), str(number), met))
+    points = size_of(sweep.axes)
+    everywhere = [ExpectedColumn(value.variable, (value,) * points, value.text) for value in expected.values]
+    found += [_column_met(sweep, column, everywhere=True) for column in everywhere]
+    return (*found, *(_column_met(sweep, column) for column in expected.columns))
+
+
+def _values_of(sweep: Sweep, name: str) -> Mapping[int, list[float]]:
+    """The values of a quantity by point; of a given its value at all points that have a solution."""
+    column = sweep.columns.get(name)
+    if column is None:
+        given = next(fact.domain for fact in sweep.loaded.task.given if fact.variable == name)
+        assert isinstance(given, Finite)
+        column = np.full(len(sweep), float(given.value))
+    rows: dict[int, list[float]] = {}
+    for point, value in zip(sweep.point.tolist(), column.tolist(), strict=True):
+        rows.setdefault(point, []).extend([] if value != value else [value])
+    return rows
+
+
+def _column_met(sweep: Sweep, expected: ExpectedColumn, everywhere: bool = False) -> Outcome:
+    """Whether a quantity comes out as expected at every point, and if not, where first."""
+    rows = _values_of(sweep, expected.variable)
+    variable, show = sweep.loaded.task.by_name[expected.variable], sweep.loaded.kind.show
+    for point, value in enumerate(expected.values):
+        own = rows.get(point, [])
+        met = not own if value is None else any(agrees(found, value) for found in own)
+        met = met or (not own and everywhere)
+        if not met:
+            text = " or ".join(show(variable, found).text for found in own) or "no solution"
+            what = f"{expected.variable} at point {point + 1}"
+            return Outcome(what, value.text if value else "none", text, None if point in sweep.unknown else False)
+    return Outcome(expected.variable, expected.text, f"met at all {len(expected.values)} points", True)

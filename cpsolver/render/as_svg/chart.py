@@ -13,7 +13,10 @@ from cpsolver.render.as_text.chart import number
 
 WIDTH, HEIGHT = 720.0, 340.0
 SMALL = 12.0
-STYLES = (("#0b57d0", None), ("#c2410c", "7 3"), ("#1a7f37", "2 3"), ("#7a3fb5", "9 3 2 3"), ("#59636e", "4 4"))
+STYLES = (
+    ("#0b57d0", None), ("#c2410c", "7 3"), ("#1a7f37", "2 3"), ("#7a3fb5", "9 3 2 3"), ("#59636e", "4 4"),
+    ("#0e7490", "12 3"), ("#b5179e", "1 2"), ("#8a6d00", "9 3 2 3 2 3"),
+)  # fmt: skip
 """Colour and dashes of the first series, the second …; dashes so that they differ without colours too."""
 
 
@@ -22,6 +25,9 @@ ROOM = 0.04
 
 MOST_DOTS = 40
 """Up to so many points of a line have a dot each."""
+
+LEGEND_LINE, LEGEND_SIGN, LEGEND_GAP = 18.0, 36.0, 24.0
+"""Height of a line of the legend, room for the piece of line before a name, and between two entries."""
 
 BELOW = math.log10(2)
 """A logarithmic axis starts at half the least value, if not lower: from 0.5 where the least is 1."""
@@ -128,7 +134,8 @@ class _Plot:
     def drawing(self) -> Drawing:
         """Grid lines, ticks and titles around the plot."""
         left = 34 + max(text_width(text, SMALL) for _, text in self.y_axis.ticks) if self.y_axis.ticks else 40
-        top = 8.0 if self.is_bars else 28.0
+        legend = Drawing(0, 0, tuple(self._legend()))
+        top = 8.0 if self.is_bars else 28.0 + LEGEND_LINE * (len(self._legend_lines()) - 1)
         body = Drawing(WIDTH, HEIGHT, (*self._grid(), *self._marks(), *self._axes()))
         y_title = text_at(
             0,
@@ -139,8 +146,9 @@ class _Plot:
             transform=f"translate(14 {short(top + HEIGHT / 2)}) rotate(-90)",
         )
         x_title = text_at(left + WIDTH / 2, top + HEIGHT + 42, self.chart.x_title, text_anchor="middle", font_size=13)
-        legend = Drawing(0, 0, tuple(self._legend())).moved(left, 0)
-        return Drawing(left + WIDTH + 14, top + HEIGHT + 50, (legend, body.moved(left, top), y_title, x_title))
+        return Drawing(
+            left + WIDTH + 14, top + HEIGHT + 50, (legend.moved(left, 0), body.moved(left, top), y_title, x_title)
+        )
 
     def _place(self, point: Point) -> Point:
         return self.x_axis.part(point[0]) * WIDTH, (1 - self.y_axis.part(point[1])) * HEIGHT
@@ -159,8 +167,8 @@ class _Plot:
         yield element("path", d=f"M0 0v{short(HEIGHT)}h{short(WIDTH)}", stroke=INK, fill="none")
 
     def _marks(self) -> Iterator[str]:
-        for number_, series in enumerate(self.series):
-            yield from self._bars(series) if self.is_bars else self._line(series, *STYLES[number_ % len(STYLES)])
+        for series in self.series:
+            yield from self._bars(series) if self.is_bars else self._line(series, *self._styles()[series.name])
 
     def _bars(self, series: Series) -> Iterator[str]:
         wide = WIDTH * _nearest(series) / (self.x_axis.high - self.x_axis.low) * 0.8
@@ -177,18 +185,40 @@ class _Plot:
             if len(places) > 1:
                 path = "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
                 yield element("path", d=path, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes, fill="none")
-        has_dots = not self.chart.lines or sum(map(len, pieces)) <= MOST_DOTS
+        has_dots = not self.chart.lines or max(len(each.points) for each in self.series) <= MOST_DOTS
         for places in pieces:
             for x, y in places if has_dots or len(places) == 1 else ():
                 yield element("circle", cx=x, cy=y, r=2.6, fill=colour)
 
-    def _legend(self) -> Iterator[str]:
+    def _styles(self) -> dict[str, tuple[str, str | None]]:
+        """Colour and dashes by name: series of one name are parts of one thing."""
+        names = dict.fromkeys(series.name for series in self.series)
+        return {name: STYLES[number_ % len(STYLES)] for number_, name in enumerate(names)}
+
+    def _legend_lines(self) -> list[list[str]]:
+        """The names of the series, as many to a line as fit above the plot."""
+        lines: list[list[str]] = [[]]
         x = 0.0
+        for name in self._styles():
+            wide = LEGEND_SIGN + text_width(name, SMALL)
+            if lines[-1] and x + wide > WIDTH:
+                lines.append([])
+                x = 0.0
+            lines[-1].append(name)
+            x += wide + LEGEND_GAP
+        return lines
+
+    def _legend(self) -> Iterator[str]:
         if self.is_bars:
             return
-        for number_, series in enumerate(self.series):
-            colour, dashes = STYLES[number_ % len(STYLES)]
-            yield element("path", d=f"M{short(x)} 10h30", stroke=colour, stroke_width=2, stroke_dasharray=dashes)
-            yield element("circle", cx=x + 15, cy=10, r=2.6, fill=colour)
-            yield text_at(x + 36, 14, series.name, font_size=SMALL)
-            x += 36 + text_width(series.name, SMALL) + 24
+        styles = self._styles()
+        for row, names in enumerate(self._legend_lines()):
+            x, y = 0.0, 10 + LEGEND_LINE * row
+            for name in names:
+                colour, dashes = styles[name]
+                line = f"M{short(x)} {short(y)}h30"
+                yield element("path", d=line, stroke=colour, stroke_width=2, stroke_dasharray=dashes)
+                if not self.chart.lines:
+                    yield element("circle", cx=x + 15, cy=y, r=2.6, fill=colour)
+                yield text_at(x + LEGEND_SIGN, y + 4, name, font_size=SMALL)
+                x += LEGEND_SIGN + text_width(name, SMALL) + LEGEND_GAP

@@ -51,7 +51,9 @@ def _curves(chart: Chart, width: int) -> list[str]:
     x_low, x_high = _ends([x for x, _ in points])
     y_low, y_high = _ends([_height(y, chart.log) for _, y in points])
     grid = [[" "] * columns for _ in range(LINES)]
-    for series, sign in zip(chart.series, itertools.cycle(SIGNS), strict=False):
+    signs = dict(zip(dict.fromkeys(series.name for series in chart.series), itertools.cycle(SIGNS), strict=False))
+    for series in chart.series:
+        sign = signs[series.name]
         for x, y in series.points:
             if _is_shown(y, chart.log):
                 row = round((LINES - 1) * (y_high - _height(y, chart.log)) / (y_high - y_low))
@@ -64,7 +66,7 @@ def _curves(chart: Chart, width: int) -> list[str]:
     ]
     ends = [number(min(x for x, _ in points)), number(max(x for x, _ in points))]
     foot = " " * (left + 2) + ends[0] + ends[1].rjust(columns - len(ends[0]))
-    names = [f"{sign} {clean(s.name)}" for s, sign in zip(chart.series, itertools.cycle(SIGNS), strict=False)]
+    names = [f"{sign} {clean(name)}" for name, sign in signs.items()]
     legend = ["   ".join(names)] if len(names) > 1 else []
     logarithmic = " (logarithmic)" if chart.log else ""
     title = f"{clean(chart.y_title)}{logarithmic} over {clean(chart.x_title)}"

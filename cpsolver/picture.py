@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Role = Literal["given", "found", "supposed", "open", "black", "white", "void"]
@@ -140,11 +140,43 @@ class GraphEdge:
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes in layers and edges between them; what is `on_path` was used for the answer."""
+    """Nodes in layers and edges between them; what is `on_path` was used for the answer.
+
+    meanings: what a legend calls the roles of nodes, where not by their own names
+    note:     what is not shown
+    """
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[GraphEdge, ...]
     title: str = ""
+    meanings: tuple[tuple[NodeRole, str], ...] = ()
+    note: str = ""
+
+    @property
+    def has_path(self) -> bool:
+        """Whether anything is marked as used for the answer."""
+        return any(node.on_path for node in self.nodes) or any(edge.on_path for edge in self.edges)
+
+    def folded(self, most: int, how: str) -> Graph:
+        """The path alone, with a note on the rest, if there are more nodes than `most` and a path is marked.
+
+        how: what the note says last: how all of it is shown
+        """
+        kept = {node.name for node in self.nodes if node.on_path}
+        if len(self.nodes) <= most or not kept or len(kept) == len(self.nodes):
+            return self
+        edges = tuple(edge for edge in self.edges if edge.start in kept and edge.end in kept)
+        nodes = tuple(node for node in self.nodes if node.name in kept)
+        rest = [node for node in self.nodes if node.name not in kept]
+        boxes = sum(node.shape == "box" for node in rest)
+        told = " and ".join(filter(None, (self._counted(boxes, "condition"), self._counted(len(rest) - boxes, "open"))))
+        return replace(self, nodes=nodes, edges=edges, note=f"{told} not needed for the answer; {how}")
+
+    def _counted(self, count: int, role: NodeRole) -> str:
+        """`3 formulas`."""
+        name = {"open": "quantity"}.get(role) or dict(self.meanings).get(role, role)
+        many = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
+        return f"{count} {name if count == 1 else many}" if count else ""
 
 
 @dataclass(frozen=True)

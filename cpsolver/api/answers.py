@@ -21,6 +21,9 @@ from cpsolver.task.task import Solution
 if TYPE_CHECKING:
     from cpsolver.render.as_json import AnswerRecord
 
+MOST_NODES = 44
+"""Of a graph with more nodes only the path is drawn, unless all of it is asked for."""
+
 
 def spelt(solver: str) -> str:
     """A solver's name as it is written on the command line: `python-constraint`."""
@@ -268,14 +271,20 @@ class Check(Shows):
 
 @dataclass(frozen=True, repr=False)
 class Drawing(Shows):
-    """The dependency or constraint graph of a task."""
+    """The dependency or constraint graph of a task.
+
+    every: also what was not needed, however much that is
+    """
 
     answer: Answer
+    every: bool = False
 
     def page(self) -> Page:
         """The graph, the path taken marked where there is one."""
         loaded = self.answer.loaded
         graph = loaded.kind.graph(loaded.task, self.answer.derivation)
+        if not self.every:
+            graph = graph.folded(MOST_NODES, "--all shows them")
         return Page((graph,), title=loaded.heading)
 
     def record(self) -> AnswerRecord:

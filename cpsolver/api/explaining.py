@@ -91,18 +91,22 @@ def _prove_unique(loaded: Loaded, seconds: float | None, stop: Callable[[], bool
 def graph(
     source: Source,
     *,
+    every: bool = False,
     seconds: float | None = 10.0,
     parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Drawing:
-    """The dependency or constraint graph of a task, the path to the answer marked."""
+    """The dependency or constraint graph of a task, the path to the answer marked.
+
+    every: also what is not on the path, however much that is
+    """
     loaded = load(source, parameters)
     solver = SOLVERS.get("auxiliary")
     if solver.refuses(loaded.task):
-        return Drawing(Answer(loaded, "", Result(Status.UNKNOWN)))
+        return Drawing(Answer(loaded, "", Result(Status.UNKNOWN)), every)
     settings = Settings(seconds=seconds, limit=seconds, techniques=techniques_of(loaded.kind), stop=stop)
     result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
     derivation = None
     if result.derivation is not None and result.status.has_solution and is_forced(result.derivation):
         derivation = result.derivation.towards(loaded.task.sought.variables)
-    return Drawing(Answer(loaded, solver.name, result, result.unique, derivation))
+    return Drawing(Answer(loaded, solver.name, result, result.unique, derivation), every)

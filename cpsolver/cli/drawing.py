@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 @click.command()
 @spec_argument
 @options(given, shown)
-def graph(spec: str, **options: Any) -> int:
+@click.option("--all", "every", is_flag=True, help="Also what the answer does not need, however much that is.")
+def graph(spec: str, every: bool, **options: Any) -> int:
     """The picture of a task: its quantities or variables, its formulas or conditions, the path taken."""
 
     def drawn(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import graph as drawing_of
 
-        return drawing_of(loaded, stop=stop), FOUND
+        return drawing_of(loaded, every=every, stop=stop), FOUND
 
     return each(drawn, (spec,), "graph", False, options)

@@ -27,6 +27,7 @@ def as_dot(page: Page) -> str:
     directed = any(edge.directed for edge in graph.edges)
     kind, title = ("digraph" if directed else "graph"), page.title or graph.title
     lines = [f"{kind} {_quoted(title or 'graph')} {{", *_settings(directed, title)]
+    lines += [f"  // {clean(graph.note)}"] if graph.note else []
     lines += [f"  {_quoted(node.name)} {_attributes(_node(node))};" for node in graph.nodes]
     lines += [f"  {_edge(edge, directed)};" for edge in graph.edges]
     return "\n".join([*lines, *_ranks(graph, directed), "}"])

@@ -48,7 +48,8 @@ li > .mark { color: var(--grey); margin-right: .5rem; font-variant-numeric: tabu
 .answer { color: var(--answer); font-weight: bold; }
 .rejected { color: var(--rejected); } .warning { color: var(--warning); }
 .chosen { color: var(--chosen); font-style: italic; } .detail { color: var(--grey); }
-math { font-size: 1.05em; }
+ol > li { margin: .2rem 0; }
+math { font-size: 1.05em; font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; }
 .strip { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
 """
 
@@ -165,7 +166,7 @@ def _chain(chain: Chain) -> str:
         f"{_math_cell(formula.mathml, 'left')}</mtr>"
         for number, formula in enumerate(chain.equals)
     )
-    return _math(f"<mtable>{rows}</mtable>", chain.plain)
+    return _math(f'<mtable displaystyle="true">{rows}</mtable>', chain.plain)
 
 
 def _math_cell(mathml: str, side: str) -> str:

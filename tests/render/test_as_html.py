@@ -86,7 +86,7 @@ def test_page_follows_the_colour_scheme_and_forbids_scripts() -> None:
 def test_fragment_has_neither_head_nor_style() -> None:
     assert (
         fragment(Page((Formula("x", "x"),), "t"))
-    ) == '<div>\n<h3>t</h3>\n<section>\n<p><i class="formula" title="x">x</i></p>\n</section>\n</div>'
+    ) == '<div>\n<h3>t</h3>\n<section>\n<p><i class="formula">x</i></p>\n</section>\n</div>'
 
 
 TEXTS = st.text(max_size=12)

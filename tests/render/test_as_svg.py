@@ -28,7 +28,8 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_svg import RENDERER, as_svg, describe
 from cpsolver.render.as_svg.chart import HEIGHT, Axis
-from cpsolver.render.as_svg.layout import in_circle, in_layers
+from cpsolver.render.as_svg.arrangement import in_circle, in_square
+from cpsolver.render.as_svg.layout import in_layers
 from cpsolver.render.as_svg.markup import BLUE, INK, element, short, text_width
 
 NS = "{http://www.w3.org/2000/svg}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from cpsolver.kinds.formulas.plan import Way, plan_from
@@ -83,13 +83,20 @@ class _Used:
 def graph(task: Task, derivation: Derivation | None) -> Graph:
     """Quantities and formulas; arrows along the way taken (or planned), plain lines elsewhere.
 
-    Layers count from the givens: a formula stands one to the right of its last input, and its quantity after it.
+    Layers count from the givens: a formula stands one to the right of its last input, and its quantity after it; what
+    is given stands just before the first formula that uses it.
     """
     used = {item.label: item for item in (_used(task, derivation) if derivation is not None else _planned(task))}
     layers = _layers(task, used.values())
     tested = _tested(derivation)
     nodes = [*_quantity_nodes(task, used, layers, _found(derivation)), *_formula_nodes(task, used, layers, tested)]
-    return Graph(tuple(nodes), tuple(_edges(task, used, tested)))
+    meanings: tuple[tuple[NodeRole, str], ...] = (("condition", "formula"), ("found", "derived"), ("open", _open(used)))
+    return Graph(tuple(nodes), tuple(_edges(task, used, tested)), meanings=meanings)
+
+
+def _open(used: Mapping[str, _Used]) -> str:
+    """What a quantity is that is neither given nor found."""
+    return "not needed" if used else "unknown"
 
 
 def _used(task: Task, derivation: Derivation) -> list[_Used]:
@@ -122,13 +129,13 @@ def _tested(derivation: Derivation | None) -> set[str]:
     return {label for step in steps if step.technique == "condition" for label in step.conditions}
 
 
-def _layers(task: Task, used: object) -> dict[str, int]:
+def _layers(task: Task, used: Collection[_Used]) -> dict[str, int]:
     """The layer of every quantity and formula, the latter under `formula <label>`."""
     layers = {variable.name: 0 for variable in task.variables}
-    for item in used:  # type: ignore[attr-defined]
+    for item in used:
         layers[_box(item.label)] = 1 + max((layers[name] for name in item.inputs), default=0)
         layers[item.goal] = 1 + layers[_box(item.label)]
-    reached = {item.goal for item in used}  # type: ignore[attr-defined]
+    reached = {item.goal for item in used}
     given = {fact.variable for fact in task.given}
     for condition in task.conditions:
         box = _box(condition.label or str(condition))
@@ -136,10 +143,15 @@ def _layers(task: Task, used: object) -> dict[str, int]:
     for variable in task.variables:
         if variable.name not in reached and variable.name not in given:
             boxes = [layers[_box(c.label or str(c))] for c in task.conditions_on[variable.name]]
-            layers[variable.name] = (
-                1 + max(boxes, default=0) if variable.name in task.sought.variables else max(boxes, default=0) + 1
-            )
-    return layers
+            layers[variable.name] = 1 + max(boxes, default=0)
+    return layers | {name: _just_before(task, name, layers, used) for name in given - reached}
+
+
+def _just_before(task: Task, name: str, layers: Mapping[str, int], used: Collection[_Used]) -> int:
+    """The layer before the first formula on the way that uses a quantity; of those beside it if there is none."""
+    on_way = [layers[_box(item.label)] for item in used if name in item.inputs]
+    beside = [layers[_box(condition.label or str(condition))] for condition in task.conditions_on[name]]
+    return max(0, min(on_way or beside, default=1) - 1)
 
 
 def _box(label: str) -> str:

@@ -18,7 +18,8 @@ def graph_lines(graph: Graph, width: int) -> list[str]:
 
     Lines of the path taken start with a star, if a path is marked at all.
     """
-    return [*_role_lines(graph, width), *_Lines(graph).lines(width)]
+    note = wrapped(graph.note, width) if graph.note else []
+    return [*_role_lines(graph, width), *_Lines(graph).lines(width), *note]
 
 
 def _role_lines(graph: Graph, width: int) -> list[str]:
@@ -38,7 +39,7 @@ class _Lines:
         self.edges = graph.edges
         self.texts = {node.name: _unbroken(clean(node.text)) for node in graph.nodes}
         self.boxes = {node.name for node in graph.nodes if node.shape == "box"}
-        self.has_path = any(node.on_path for node in graph.nodes) or any(edge.on_path for edge in graph.edges)
+        self.has_path = graph.has_path
 
     def lines(self, width: int) -> list[str]:
         """One paragraph for every node that has something to say."""

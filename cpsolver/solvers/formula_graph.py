@@ -1,7 +1,8 @@
 """Forwards through the formulas: whatever has a single unknown is solved, until nothing new follows.
 
 A formula with one unknown gives all its roots, by its inversion. A condition over known quantities drops the roots it
-forbids. Where several roots stay, each is followed by itself. Nothing but arithmetic is needed: no algebra system.
+forbids. Where several roots stay, each is followed by itself. Where no formula has a single unknown, the smallest set
+of as many formulas as unknowns is handed to the solver of simultaneous ones.
 """
 
 from __future__ import annotations
@@ -11,16 +12,22 @@ from dataclasses import dataclass, field, replace
 from itertools import count, product
 from math import prod
 
+from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
+from cpsolver.task.blocks import tight_sets
 from cpsolver.task.condition import Condition, Equation, Relation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Name
 from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
+from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.roots import Roots, roots_of
-from cpsolver.task.task import Aim, Fact, Solution, Task
+from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
+
+MOST_BLOCKS = 20
+"""So many sets of simultaneous formulas are tried where one is needed."""
 
 MOST_COMBINATIONS = 10_000
 """So many combinations of roots a condition is tested on at once."""
@@ -62,11 +69,12 @@ class _Run:
     stopped: bool = False
     conflict: str = ""
     dead: set[tuple[int, str]] = field(default_factory=set)
+    dead_blocks: set[tuple[tuple[int, ...], tuple[str, ...]]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
     def leaves(self) -> list[Knowledge]:
         """The states in which nothing more follows, one for each consistent choice among the roots."""
-        while not self.known.is_contradictory and (self.drop() or self.derive()):
+        while not self.known.is_contradictory and (self.drop() or self.derive() or self.solve_together()):
             if self.deadline.passed:
                 self.stopped = True
                 break
@@ -93,7 +101,7 @@ class _Run:
         self.judge(condition, rows, kept)
         if news:
             self.conflict = "" if kept else _said(condition)
-            self.record("condition", condition, Finding(news))
+            self.record("condition", [condition], Finding(news))
         return bool(news)
 
     def judge(self, condition: Condition, rows: Sequence[Solution], kept: Sequence[Solution]) -> None:
@@ -122,6 +130,70 @@ class _Run:
             return True
         return False
 
+    def solve_together(self) -> bool:
+        """Solve the smallest set of simultaneous formulas that can be; whether there was one, and it had to be."""
+        if self.task.reached(self.known):
+            return False
+        equations, holds = self.simultaneous()
+        for number, chosen in enumerate(tight_sets(holds, [1.0] * len(holds))):
+            if number == MOST_BLOCKS or self.deadline.passed:
+                return False
+            names = tuple(dict.fromkeys(name for index in chosen for name in holds[index]))
+            block = [equations[index] for index in chosen]
+            key = (tuple(map(id, block)), names)
+            if key in self.dead_blocks:
+                continue
+            self.dead_blocks.add(key)
+            if is_singular(block, names, self.known.solution(), self.known.domains):
+                self.notes.append(f"{_listed([_said(e) for e in block])} do not determine {_listed(list(names))}")
+            elif self.take_together(block, names):
+                return True
+        return False
+
+    def simultaneous(self) -> tuple[list[Equation], list[tuple[str, ...]]]:
+        """The formulas with several unknowns and no quantity of several values, and their unknowns."""
+        domains, equations, holds = self.known.domains, [], []
+        for condition in self.task.conditions:
+            unknown = tuple(name for name in condition.scope if not domains[name].is_fixed)
+            is_open = len(unknown) > 1 and all(isinstance(domains[name], Reals) for name in unknown)
+            if isinstance(condition, Equation) and is_open:
+                equations.append(condition)
+                holds.append(unknown)
+        return equations, holds
+
+    def take_together(self, block: list[Equation], names: tuple[str, ...]) -> bool:
+        """Record what a set of simultaneous formulas gives; whether it gave anything."""
+        scope = dict.fromkeys(name for equation in block for name in equation.scope)
+        part = Task(
+            name=" and ".join(map(_said, block)),
+            kind=self.task.kind,
+            variables=tuple(replace(self.task.by_name[name], domain=self.range_of(name)) for name in scope),
+            conditions=tuple(block),
+            given=tuple(self.known.fact(name) for name in scope if name not in names),
+            sought=Sought(names, Aim.NARROW),
+        )
+        solver = SOLVERS.get("simultaneous")
+        if solver.refuses(part) is not None:
+            return False
+        result = solver.solve(part, Settings(seconds=self.deadline.left, stop=self.deadline.stop))
+        if result.status is Status.UNKNOWN:
+            self.notes.append(f"'{part.name}': {result.note}")
+            return False
+        if result.status is Status.SATISFIED:
+            self.doubt = self.doubt or f"'{part.name}': {result.note}"
+        if not result.solutions:
+            self.conflict = f"{_listed([_said(e) for e in block])} contradict each other"
+        found = {name: Finite.of(s[name] for s in result.solutions) for name in names}
+        facts = tuple(Fact(name, domain) for name, domain in found.items())
+        lemmas = tuple(result.knowledge.lemmas) if result.knowledge else ()
+        self.record("block", block, Finding(facts[: None if result.solutions else 1], lemmas))
+        return True
+
+    def range_of(self, name: str) -> Domain:
+        """The range of an unknown, or the whole line of what is known."""
+        domain = self.known.domains[name]
+        return domain if isinstance(domain, Reals) else Reals()
+
     def open_formulas(self) -> Iterator[tuple[float, int, str]]:
         """Formulas with one unknown, the others having one value each: weight, index, unknown."""
         for index, condition in enumerate(self.task.conditions):
@@ -142,18 +214,17 @@ class _Run:
             reasons = "; ".join(dict.fromkeys(lost.reason for lost in roots.lost))
             self.conflict = f"{_said(equation)} gives no {name}" + (f": {reasons}" if reasons else "")
         domain = Finite(tuple(root.value for root in roots.found))
-        self.record("one formula", equation, Finding((Fact(name, domain),), lemmas))
+        self.record("one formula", [equation], Finding((Fact(name, domain),), lemmas))
 
-    def record(self, technique: str, condition: Condition, finding: Finding) -> None:
+    def record(self, technique: str, conditions: Sequence[Condition], finding: Finding) -> None:
         """Absorb a finding as one step."""
         number = next(self.numbers)
-        premises = tuple(
-            self.known.fact(name) for name in condition.scope if isinstance(self.known.domains[name], Finite)
-        )
+        scope = dict.fromkeys(name for condition in conditions for name in condition.scope)
+        premises = tuple(self.known.fact(name) for name in scope if isinstance(self.known.domains[name], Finite))
         facts = tuple(replace(fact, origin=number) for fact in finding.facts)
         numbered = replace(finding, facts=facts)
         self.known.absorb(numbered)
-        self.steps.append(Step(number, technique, (_said(condition),), premises, numbered))
+        self.steps.append(Step(number, technique, tuple(map(_said, conditions)), premises, numbered))
 
     def split(self, name: str) -> list[Knowledge]:
         """Follow every root of a quantity by itself, and join what comes back."""

@@ -11,7 +11,7 @@ from typing import Any
 from cpsolver.errors import Mark
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.evaluation import Evaluator, compiled
-from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.matching import is_matchable
 from cpsolver.task.notation import plain
@@ -118,6 +118,33 @@ class Relation(Condition):
             return super().restrict(scope)
         kept = [item for item in _arguments(self.expression) if isinstance(item, Name) and item.name in scope]
         return replace(self, expression=Call("all_different", tuple(kept))) if len(kept) > 1 else None
+
+
+@dataclass(frozen=True)
+class Rows(Relation):
+    """Values that belong together: one of the rows of a `table`, as solving simultaneous formulas gave them.
+
+    The values of the rows are those in the domains, not numbers near them: rounding leaves nothing open.
+    """
+
+    @classmethod
+    def of(cls, names: Sequence[str], solutions: Sequence[Mapping[str, Value]], label: str) -> Rows:
+        """That these variables have the values of one of the solutions."""
+        rows = tuple(Collection(tuple(Constant(one[name]) for name in names)) for one in solutions)
+        return cls(Call("table", (Collection(tuple(map(Name, names))), Collection(rows))), label=label)
+
+    @cached_property
+    def rows(self) -> tuple[Mapping[str, Value], ...]:
+        """The rows, each as the values of the variables."""
+        rows = _arguments(self.expression)[1]
+        return tuple(
+            {name: item.value for name, item in zip(self.scope, row.children(), strict=True)}  # type: ignore[attr-defined]
+            for row in rows.children()
+        )
+
+    def certainty(self, values: Mapping[str, Value]) -> bool | None:
+        """Whether the values are those of a row."""
+        return self.holds(values)
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,8 @@ class Structure:
 
     def ease(self, index: int, unknowns: Sequence[str]) -> float:
         """How hard a formula is for the easiest of some quantities, where others of them have to be put in."""
-        return min((self.uses[index].weight_together(name) for name in unknowns), default=NUMERIC_WEIGHT)
+        uses = self.uses[index]
+        return min((uses.weight_together(name) for name in uses.scope if name in unknowns), default=NUMERIC_WEIGHT)
 
 
 _STRUCTURES: OrderedDict[tuple[int, ...], Structure] = OrderedDict()

@@ -16,7 +16,7 @@ from cpsolver.auxiliary.recombination import cases, narrow
 from cpsolver.kinds.formulas.easiest import Chosen, course_plan
 from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
-from cpsolver.task.condition import Condition
+from cpsolver.task.condition import Condition, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Aim, Fact, Sought, Task
@@ -24,10 +24,23 @@ from cpsolver.task.task import Aim, Fact, Sought, Task
 
 def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Test conditions as soon as their quantities are known: roots are dropped, contradictions seen."""
-    for condition in task.conditions:
-        if _is_tested(condition, known):
+    together = _rows(task, known)
+    tied = [set(rows.scope) for rows in together]
+    for condition in dict.fromkeys((*together, *task.conditions)):
+        if _is_tested(condition, known) and (condition in together or not _is_tied(condition, known, tied)):
             name = f"test {condition.label or condition}"
             yield AuxiliaryModel("condition", (part(task, known, (condition,), name),), narrow)
+
+
+def _rows(task: Task, known: Knowledge) -> tuple[Rows, ...]:
+    """Values of several quantities that belong together, as far as they are known."""
+    return tuple(condition for condition in (*known.lemmas, *task.conditions) if isinstance(condition, Rows))
+
+
+def _is_tied(condition: Condition, known: Knowledge, tied: list[set[str]]) -> bool:
+    """Whether several quantities of a condition are open that belong together: it is tested once they are followed."""
+    open_ = {name for name in condition.scope if not known.domains[name].is_fixed}
+    return any(len(open_ & names) > 1 for names in tied)
 
 
 def _is_tested(condition: Condition, known: Knowledge) -> bool:
@@ -92,12 +105,17 @@ def _find(
     auxiliary = replace(
         task,
         name=f"find {name}",
-        conditions=tuple(condition for condition in task.conditions if id(condition) not in without),
+        conditions=(*_lemmas(task, known), *(c for c in task.conditions if id(c) not in without)),
         given=_facts(task, known),
         sought=Sought((name,), Aim.NARROW),
         depth=task.depth + 1,
     )
     return AuxiliaryModel("needed quantity", (auxiliary,), narrow, _without_cases, techniques)
+
+
+def _lemmas(task: Task, known: Knowledge) -> tuple[Rows, ...]:
+    """What is known of values that belong together and is no condition of the task."""
+    return tuple(rows for rows in _rows(task, known) if rows not in task.conditions)
 
 
 def _block(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
@@ -146,6 +164,7 @@ def _case(task: Task, known: Knowledge, name: str, value: object) -> Task:
     return replace(
         task,
         name=f"case {name} = {text}",
+        conditions=(*_lemmas(task, known), *task.conditions),
         given=(*facts, supposed),
         sought=replace(task.sought, variables=(*task.sought.variables, *_deciding(task, known))),
         depth=task.depth + 1,
@@ -181,8 +200,8 @@ CONDITION = Technique("condition", 1, _condition, "a condition over known quanti
 
 _PLANNED: tuple[tuple[str, int, Callable[[Chosen, Task, Knowledge], Iterator[AuxiliaryModel]], str], ...] = (
     ("one formula", 2, _one_formula, "a formula whose only unknown is what is sought"),
-    ("needed quantity", 3, _needed_quantity, "the auxiliary task of finding what a formula needs"),
-    ("block", 4, _block, "as many formulas as unknowns, solved together"),
+    ("block", 3, _block, "as many formulas as unknowns, solved together"),
+    ("needed quantity", 4, _needed_quantity, "the auxiliary task of finding what a formula needs"),
     ("roots", 5, _roots, "several roots, each followed by itself"),
 )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.simultaneous.newton import newton_solutions
 from cpsolver.solvers.simultaneous.substitution import Found, Substitution, Values, is_same
-from cpsolver.task.condition import Equation
+from cpsolver.task.condition import Condition, Equation, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
@@ -114,7 +114,11 @@ def _narrowed(known: Knowledge, solved: list[Values], found: Found) -> Knowledge
     known = known.copy()
     if solved:
         common = [name for name in solved[0] if all(name in solution for solution in solved)]
-        facts = (Fact(name, Finite.of(solution[name] for solution in solved)) for name in common)
+        facts = [Fact(name, Finite.of(solution[name] for solution in solved)) for name in common]
         fixed = known.solution()
-        known.absorb(Finding(tuple(fact for fact in facts if fact.variable not in fixed), tuple(found.lemmas)))
+        unknown = [name for name in common if name not in fixed]
+        lemmas: list[Condition] = [*found.lemmas]
+        if len(solved) > 1:
+            lemmas.append(Rows.of(unknown, solved, f"{' and '.join(unknown)} belong together"))
+        known.absorb(Finding(tuple(fact for fact in facts if fact.variable in unknown), tuple(lemmas)))
     return known

@@ -63,6 +63,10 @@ class Substitution:
         self.known = task.knowledge()
         self.left = 10 * MOST_CHOICES
 
+    def has_passed(self) -> bool:
+        """Whether time is up."""
+        return self.deadline.passed
+
     def follow(self, values: Values, equations: Sequence[Equation]) -> Found:
         """All solutions of the equations that go on from some values."""
         closed = [e for e in equations if all(name in values for name in e.scope)]
@@ -83,9 +87,7 @@ class Substitution:
 
     def by_roots(self, values: Values, rest: list[Equation], equation: Equation, name: str) -> Found:
         """Each root of an equation with one unknown."""
-        roots = roots_of(equation, name, values, self.known.domains[name])
-        if roots is None:
-            return Found([], False, [], f"'{_said(equation)}' cannot be rearranged for '{name}'")
+        roots = roots_of(equation, name, values, self.known.domains[name], self.has_passed)
         if roots.free:
             if rest:
                 return self.follow(values, rest)
@@ -194,8 +196,8 @@ class Substitution:
             if choice.name in values:
                 self.add(total, self.follow(values, equations))
                 continue
-            roots = roots_of(choice.equation, choice.name, values, self.known.domains[choice.name])
-            if roots is None or roots.free:
+            roots = roots_of(choice.equation, choice.name, values, self.known.domains[choice.name], self.has_passed)
+            if roots.free:
                 self.add(total, Found([], False, [], f"'{_said(choice.equation)}' says nothing of '{choice.name}'"))
                 continue
             if not roots.complete:
@@ -213,8 +215,8 @@ class Substitution:
             unknown = [name for name in names(part) if name not in values]
             if len(unknown) != 1 or not isinstance(part, Call):
                 continue
-            roots = roots_of(Equation(part), unknown[0], values, self.known.domains[unknown[0]])
-            if roots is None or roots.free or not roots.complete:
+            roots = roots_of(Equation(part), unknown[0], values, self.known.domains[unknown[0]], self.has_passed)
+            if roots.free or not roots.complete:
                 continue
             total = Found([], True, [])
             for root in roots.found:

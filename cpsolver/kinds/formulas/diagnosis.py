@@ -41,7 +41,7 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     result = solve(everything, 2)
     return (
         _completeness(task, reached, result),
-        _consistency(task, everything, result, solve),
+        _consistency(task, everything, reached, result, solve),
         necessity(task, reached, result, solve),
         _sufficiency(task, reached, result),
     )
@@ -181,24 +181,23 @@ def _notes(task: Task) -> Iterator[str]:
 # -- consistency -------------------------------------------------------------------------------------------------
 
 
-def _consistency(task: Task, everything: Task, result: Result, solve: Solve) -> Verdict:
+def _consistency(task: Task, everything: Task, reached: Plan, result: Result, solve: Solve) -> Verdict:
     """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much."""
     if result.status is Status.UNSATISFIABLE:
         return contradiction(task, everything, result, solve)
     fits = [fit for solution in result.solutions if (fit := fit_of(task, solution)) is not None]
-    if True in fits or any(fit_of(task, found) for found in examples(task, solve)):
+    if True in fits:
+        return Verdict("consistency", True, "the data do not contradict each other")
+    for block in reached.singular:
+        alone = replace(task, conditions=block.formulas, sought=Sought(block.goals, Aim.ALL))
+        refuted = solve(alone, 2)
+        if refuted.status is Status.UNSATISFIABLE:
+            return contradiction(task, alone, refuted, solve)
+    if any(fit_of(task, found) for found in examples(task, solve, result.solutions)):
         return Verdict("consistency", True, "the data do not contradict each other")
     if fits:
         return Verdict("consistency", None, "the data agree up to rounding; whether they do exactly is not known")
-    spoken = dict.fromkeys(name for condition in task.conditions for name in condition.scope)
-    whole = replace(everything, sought=Sought(tuple(spoken) or task.sought.variables, Aim.ALL))
-    refuted = solve(whole, 2)
-    if refuted.status is Status.UNSATISFIABLE:
-        return contradiction(task, whole, refuted, solve)
-    if any(fit_of(task, solution) for solution in refuted.solutions):
-        return Verdict("consistency", True, "the data do not contradict each other")
-    sentence = "no contradiction was found, but no full solution either"
-    return Verdict("consistency", None, sentence, (refuted.note,) if refuted.note else ())
+    return Verdict("consistency", None, "no contradiction was found, but no full solution either")
 
 
 # -- sufficiency -------------------------------------------------------------------------------------------------

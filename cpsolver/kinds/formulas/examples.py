@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from cpsolver.auxiliary.diagnosis import Solve
+from cpsolver.kinds.formulas.dives import dives
 from cpsolver.kinds.formulas.plan import determined
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Finite, Number, Reals
-from cpsolver.task.jacobian import System, numeric, random_point
 from cpsolver.task.result import Status
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 TRIALS = 3
 """So many choices of values for what is left open are tried."""
-
-POINTS = 4
-"""Before that, so many points are looked for at which all formulas hold."""
-
-MOST_FORMULAS = 40
-"""Points are looked for with up to so many formulas."""
 
 _TRIED: tuple[Number, ...] = (2, 3, 1, 5, Fraction(1, 2), 7, Fraction(1, 3), Fraction(1, 10), -1, -2)
 
@@ -40,40 +33,28 @@ def fit_of(task: Task, solution: Solution) -> bool | None:
     return all(known or (known is None and is_equation) for known, is_equation in certain)
 
 
-def examples(task: Task, solve: Solve) -> Iterator[Solution]:
-    """Solutions with values supposed for quantities that the givens leave open, as many as are needed to close it."""
+def examples(task: Task, solve: Solve, found: Sequence[Solution] = ()) -> Iterator[Solution]:
+    """Solutions with values supposed for quantities that the givens leave open, as many as are needed to close it.
+
+    found: what the givens determine. From there values are supposed at random and followed step by step; where that
+    gives nothing, a few supposed values are handed to a solver
+    """
+    yield from dives(task, found)
     supposed = _to_suppose(task)
     names = dict.fromkeys(name for condition in task.conditions for name in condition.scope)
     known = [fact.variable for fact in task.given]
     rest = tuple(name for name in names if name not in known and name not in supposed)
     if not supposed or not rest:
         return
-    for trial in range(-POINTS, TRIALS):
-        near = _point(task, trial) if trial < 0 else None
-        if trial < 0 and near is None:
-            continue
+    for trial in range(TRIALS):
         facts = tuple(
-            Fact(name, Finite((near[name] if near else _value(task.by_name[name].domain, trial + index),)))
+            Fact(name, Finite((_value(task.by_name[name].domain, trial + index),)))
             for index, name in enumerate(supposed)
         )
         result = solve(replace(task, given=(*task.given, *facts), sought=Sought(rest, Aim.ALL)), 2)
         yield from result.solutions
         if result.status is Status.UNKNOWN:
             return
-
-
-def _point(task: Task, seed: int) -> dict[str, Number] | None:
-    """Values inside all ranges that satisfy all formulas but for rounding, those not given with a few digits only."""
-    equations = [condition for condition in task.conditions if isinstance(condition, Equation)]
-    if not 0 < len(equations) <= MOST_FORMULAS:
-        return None
-    system, known = System(equations), numeric(task.knowledge().solution())
-    domains = {variable.name: variable.domain for variable in task.variables}
-    start = {**random_point(system.names, domains, random.Random(seed)), **known}
-    found = system.consistent(start, [name for name in system.names if name not in known])
-    if found is None or not all(value in domains[name] for name, value in found.items()):
-        return None
-    return {name: Fraction(f"{value:.4g}") for name, value in found.items()}
 
 
 def _to_suppose(task: Task) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cpsolver.kinds.formulas.narrate.told import Told, as_stated, found
-from cpsolver.kinds.formulas.plan import Way, plan_from, ways_for
+from cpsolver.kinds.formulas.easiest import course_plan
+from cpsolver.kinds.formulas.narrate.told import Told, as_stated, found, listed
+from cpsolver.kinds.formulas.plan import Block, Way, ways_for
 from cpsolver.kinds.formulas.typesetting import typeset_name
 from cpsolver.picture import Said, joined
 from cpsolver.task.derivation import Step
@@ -12,13 +13,14 @@ from cpsolver.task.task import Task
 
 def tell_needed(task: Task, step: Step) -> Told:
     """`to find x we need t (coordinate: x = …); auxiliary task 1: find t`, and after it `back to x, with t = 4 s`."""
-    name = sought_in(step)
-    way = _consumer(task, name)
+    name = sought_in(step, task)
+    user = _consumer(task, name)
     needed = joined("find ", (typeset_name(name),))
-    if way is None:
+    if user is None:
         return Told("needed quantity", needed, title="auxiliary task", counted=True)
-    goal: Said = (typeset_name(way.goal),)
-    lead = joined("to find ", goal, " we need ", (typeset_name(name),), " (", as_stated(way.formula), "); ")
+    goal: Said = (typeset_name(next((n for n in user.goals if n in task.sought.variables), user.goals[0])),)
+    formulas = listed(tuple(as_stated(formula) for formula in user.formulas))
+    lead = joined("to find ", goal, " we need ", (typeset_name(name),), " (", formulas, "); ")
     return Told(
         "needed quantity",
         needed,
@@ -35,16 +37,19 @@ def _back(task: Task, step: Step, name: str, goal: Said) -> Said:
     return joined("back to ", goal, ", with ", found(task, facts[-1])) if facts else ""
 
 
-def sought_in(step: Step) -> str:
-    """The quantity an auxiliary task was for: what its last substep concludes."""
+def sought_in(step: Step, task: Task | None = None) -> str:
+    """The quantity an auxiliary task was for: of those its last substep concludes the one that is needed."""
     last = step.substeps[-1] if step.substeps else step
-    return last.conclusions[-1].variable if last.conclusions else "a quantity"
+    names = [fact.variable for fact in reversed(last.conclusions)]
+    if task is not None and len(names) > 1:
+        names.sort(key=lambda name: _consumer(task, name) is None)
+    return names[0] if names else "a quantity"
 
 
-def _consumer(task: Task, name: str) -> Way | None:
+def _consumer(task: Task, name: str) -> Way | Block | None:
     """The use of a quantity that made it needed, by the plan from the givens."""
-    for way in plan_from(task.conditions, task.knowledge()).path(task.sought.variables):
-        if name in way.inputs:
-            return way
     sought = task.sought.variables
+    for step in course_plan(task, task.knowledge(), sought).course(sought):
+        if name in step.inputs:
+            return step
     return next((way for goal in sought for way in ways_for(task.conditions, goal) if name in way.inputs), None)

@@ -10,7 +10,7 @@ from cpsolver.kinds.kind import Chapter
 from cpsolver.picture import Said, joined
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.task import Solution, Task
+from cpsolver.task.task import Fact, Solution, Task
 
 
 def tell_roots(task: Task, step: Step) -> Told:
@@ -37,14 +37,23 @@ def tell_roots(task: Task, step: Step) -> Told:
 
 def _split(task: Task, step: Step) -> tuple[str, tuple[Value, ...]]:
     """The quantity whose roots were followed, and these; no name if neither premises nor cases tell."""
-    for fact in step.premises:
-        if isinstance(fact.domain, Finite) and len(fact.domain) > 1:
-            return fact.variable, fact.domain.values
+    several = [fact for fact in step.premises if isinstance(fact.domain, Finite) and len(fact.domain) > 1]
+    for fact in sorted(several, key=lambda fact: not _is_supposed(fact, step)):
+        assert isinstance(fact.domain, Finite)
+        return fact.variable, fact.domain.values
     for name in task.sought.variables:
         found = tuple(dict.fromkeys(case[name] for case in step.finding.cases if name in case))
         if len(found) > 1:
             return name, found
     return "", ()
+
+
+def _is_supposed(fact: Fact, step: Step) -> bool:
+    """Whether a substep rests on a single value of a quantity that nothing but supposing it made single."""
+    premises = (premise for substep in step.substeps for premise in substep.premises)
+    return any(
+        one.variable == fact.variable and one.origin == fact.origin and one.domain.is_fixed for one in premises
+    )
 
 
 def _cases_of(step: Step, name: str, value: Value) -> list[Solution]:

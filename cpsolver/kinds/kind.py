@@ -229,6 +229,15 @@ class Writable:
     solution: Mapping[str, Value] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Proven:
+    """A printed equation checked by itself: at how many points it was found to hold, or one where it does not."""
+
+    text: str
+    points: int
+    failure: str = ""
+
+
 def show_plainly(variable: Variable, value: Value) -> Shown:
     """A value without unit: its own text."""
     return Shown(str(value).lower() if isinstance(value, bool) else str(value), value)
@@ -266,6 +275,7 @@ class Kind:
     measured:   (task, solutions, derivation) → the task whose variables know how uncertain their values in these
                 solutions are, and what else is to be said of that
     sweeping:   how tasks are solved for many values of their givens
+    prove:      (task, step) → the equations that a step prints, each checked by itself at random points
 
     Kinds with formats of their players:
     recognise:  (text, source) → a spec document, if the text is a task in a format of this kind's players
@@ -306,6 +316,7 @@ class Kind:
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
     measured: Callable[[Task, Sequence[Solution], Derivation | None], tuple[Task, tuple[str, ...]]] | None = None
     sweeping: Sweeping | None = None
+    prove: Callable[[Task, Step], Iterator[Proven]] | None = None
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None
     tabulate: Callable[[Sequence[str]], Table | None] | None = None

@@ -6,6 +6,7 @@ from cpsolver.kinds.formulas.expectation import expected
 from cpsolver.kinds.formulas.formulate import formulate
 from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
+from cpsolver.kinds.formulas.proof import prove
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
 from cpsolver.kinds.formulas.sweeping import SWEEPING
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
@@ -29,4 +30,5 @@ KIND = Kind(
     missing=missing_data,
     measured=measure,
     sweeping=SWEEPING,
+    prove=prove,
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cpsolver.api.expectations import Outcome
 from cpsolver.api.tasks import Loaded
 from cpsolver.auxiliary.diagnosis import Verdict
-from cpsolver.kinds.kind import Shown
+from cpsolver.kinds.kind import Proven, Shown
 from cpsolver.picture import Narrative, Page
 from cpsolver.render import renderer_of
 from cpsolver.task.derivation import Derivation
@@ -168,12 +168,14 @@ class Explanation(Shows):
     step:  only this step, with the picture of its moment; None for all
     fine:  also the steps of bookkeeping that a text usually folds away
     candidates: also what each variable may be before the first step and after the last
+    proven: the equations of the steps, each checked by itself, where that was asked for
     """
 
     answer: Answer
     step: int | None = None
     fine: bool = False
     candidates: bool = False
+    proven: tuple[Proven, ...] = ()
 
     def page(self) -> Page:
         """The steps in words."""

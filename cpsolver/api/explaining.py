@@ -11,7 +11,8 @@ from cpsolver.api.solving import Source, able, checked, is_forced, started_from
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.api.uniqueness import unique as uniqueness_of
-from cpsolver.errors import UnsupportedTask
+from cpsolver.errors import SolverError, UnsupportedTask
+from cpsolver.kinds.kind import Proven
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.result import Result, Settings, Status, never
 
@@ -28,6 +29,7 @@ def explain(
     every: bool = False,
     candidates: bool = False,
     fine: bool = False,
+    verify: bool = False,
     seconds: float | None = None,
     depth: int | None = None,
     parameters: Parameters | None = None,
@@ -44,7 +46,8 @@ def explain(
     every:      solve auxiliary models until none yields, and choose nothing
     start:      where somebody plays the task: from its givens alone, which is the default, or from the current board
     candidates: show what each variable may be before and after
-    Raises: SpecError, UnknownName, UnsupportedTask.
+    verify:     check every equation of the steps by itself, at random points
+    Raises: SpecError, UnknownName, UnsupportedTask; SolverError if an equation of the steps does not hold.
     """
     loaded = load(source, parameters).at(start)
     chosen = techniques_of(loaded.kind, techniques, scale, units, unique)
@@ -68,7 +71,22 @@ def explain(
     answer = Answer(loaded, solver.name, result, result.unique, derivation)
     notes = (*_first_point(loaded), *started_from(answer, replace(settings, techniques=())))
     answer = replace(answer, notes=notes)
-    return Explanation(measured(answer), step, fine, candidates)
+    return Explanation(measured(answer), step, fine, candidates, proven(answer) if verify else ())
+
+
+def proven(answer: Answer) -> tuple[Proven, ...]:
+    """The equations of the steps, each checked by itself.
+
+    Raises: UnsupportedTask if the kind prints none; SolverError if one does not hold.
+    """
+    prove, task = answer.loaded.kind.prove, answer.loaded.task
+    if prove is None:
+        raise UnsupportedTask(f"the steps of {answer.loaded.name} have no equations to verify; formula domains have")
+    found = tuple(line for step in answer.derivation or () for line in prove(task, step))
+    failed = next((line for line in found if line.failure), None)
+    if failed is not None:
+        raise SolverError(f"the printed equation '{failed.text}' does not hold at {failed.failure}")
+    return found
 
 
 def _first_point(loaded: Loaded) -> tuple[str, ...]:

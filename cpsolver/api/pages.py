@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
 from cpsolver.api.measuring import budgets
-from cpsolver.api.telling import Telling
+from cpsolver.api.telling import Telling, verified
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
 from cpsolver.task.domain import Finite
@@ -42,7 +42,7 @@ def explanation_page(explanation: Explanation) -> Page:
     if known is not None:
         after = _pencilled(answer, known) if explanation.candidates else answer.loaded.kind.depict(task, known, None)
         pictures.append(after)
-    pictures.append(Narrative(tuple(_verdict(answer))))
+    pictures.append(Narrative((*_verdict(answer), *verified(explanation.proven))))
     return Page(tuple(pictures), title=answer.loaded.heading)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from cpsolver.kinds.kind import Chapter, Kind, Narration
+from cpsolver.kinds.kind import Chapter, Kind, Narration, Proven
 from cpsolver.picture import Said, Sentence, SentenceRole, joined
 from cpsolver.task.derivation import Step
 from cpsolver.task.task import Task
@@ -57,3 +57,14 @@ class Telling:
                 yield Sentence(chapter.closing, "", level + 2, chapter.role)
         for substep in rest:
             yield from self.step(substep, self.kind.narrate(self.task, substep), level + 1)
+
+
+def verified(proven: tuple[Proven, ...]) -> Iterator[Sentence]:
+    """At how many points the equations of the steps were found to hold; those that only the answer itself confirms."""
+    at_random = [line for line in proven if line.points > 1]
+    if at_random:
+        counted = f"{len(at_random)} printed equation{'s' * (len(at_random) != 1)}"
+        least = min(line.points for line in at_random)
+        yield Sentence(f"verified: {counted}, each at {least} random points or more", role="answer")
+    for line in dict.fromkeys(line.text for line in proven if line.points <= 1):
+        yield Sentence(f"verified at the answer alone: {line}")

@@ -87,7 +87,7 @@ def _names(context: click.Context, option: click.Parameter, given: str | None) -
 
 _EXPLAINING = (
     *("seconds", "depth", "start", "step", "techniques", "scale", "units"),
-    *("once", "every", "unique", "candidates", "fine"),
+    *("once", "every", "unique", "candidates", "fine", "verify"),
 )
 """The options of `explain` that are handed on as they are."""
 
@@ -104,6 +104,7 @@ _EXPLAINING = (
 @click.option("--unique", is_flag=True, help="Prove first that there is one solution; allow what relies on it.")
 @click.option("--candidates", is_flag=True, help="What each cell may be, before and after.")
 @click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
+@click.option("--verify", is_flag=True, help="Check each printed equation by itself, at random points.")
 def explain(spec: str, jsonl: bool, **options: Any) -> int:
     """The derivation, one auxiliary model a step."""
     chosen = {name: options[name] for name in _EXPLAINING}

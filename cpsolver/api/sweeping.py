@@ -18,7 +18,7 @@ from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import UnsupportedTask
 from cpsolver.kinds.kind import Rows, Sweeping
 from cpsolver.picture import Page
-from cpsolver.spec.expected import ExpectedColumn
+from cpsolver.spec.expected import ExpectedColumn, ExpectedValue
 from cpsolver.task.axis import Axis, size_of, values_at
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.result import Deadline, Settings, Statistics, Status, never
@@ -173,7 +173,8 @@ class _Run:
         self.deadline, self.stop = Deadline(settings), settings.stop
         self.size = size_of(axes)
         given = [fact.variable for fact in loaded.task.given]
-        spoken = [line.variable for line in (*loaded.expected.values, *loaded.expected.columns)]
+        lines: tuple[ExpectedValue | ExpectedColumn, ...] = (*loaded.expected.values, *loaded.expected.columns)
+        spoken = [line.variable for line in lines]
         self.sought = loaded.task.sought.variables
         self.names = tuple(dict.fromkeys((*self.sought, *(name for name in spoken if name not in given))))
         self.notes: list[str] = []
@@ -184,15 +185,13 @@ class _Run:
         first = self.answer(0, derive=True)
         rows = self.together(first)
         self.one_by_one([int(point) for point in rows.undone])
-        unsolved = [int(point) for point in rows.undone if int(point) not in self.alone]
-        point, columns = self.joined(rows, set(map(int, rows.undone)))
-        lost = tuple(n for n, answer in self.alone.items() if answer.status is Status.UNSATISFIABLE)
-        have = set(point.tolist())
-        settled = {*map(int, rows.undone)}
-        lost = (*lost, *(n for n in range(self.size) if n not in settled and n not in have))
-        unknown = {*unsolved, *map(int, rows.open)}
-        unknown |= {n for n, a in self.alone.items() if n in settled and a.status in (Status.UNKNOWN, Status.SATISFIED)}
-        return self.made(first, point, columns, tuple(sorted(set(lost))), tuple(sorted(unknown)), len(settled))
+        left = rows.undone.tolist()
+        point, columns = self.joined(rows, set(left))
+        unknown = {n for n in left if n not in self.alone} | set(rows.open.tolist())
+        unknown |= {n for n in left if n in self.alone and not _is_settled(self.alone[n].status)}
+        without = np.setdiff1d(np.arange(self.size), point).tolist()
+        lost = tuple(n for n in without if n not in unknown)
+        return self.made(first, point, columns, lost, tuple(sorted(unknown)), len(left))
 
     def made(
         self,
@@ -291,6 +290,11 @@ def _status(found: bool, unknown: bool, lost: bool) -> Status:
     if unknown:
         return Status.SATISFIED if found else Status.UNKNOWN
     return Status.ALL_SOLUTIONS if found else Status.UNSATISFIABLE
+
+
+def _is_settled(status: Status) -> bool:
+    """Whether all solutions are known, or that there is none."""
+    return status in (Status.ALL_SOLUTIONS, Status.UNSATISFIABLE)
 
 
 def _distinct(answer: Answer, names: tuple[str, ...]) -> list[Solution]:

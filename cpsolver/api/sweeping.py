@@ -189,9 +189,15 @@ class _Run:
         point, columns = self.joined(rows, set(left))
         unknown = {n for n in left if n not in self.alone} | set(rows.open.tolist())
         unknown |= {n for n in left if n in self.alone and not _is_settled(self.alone[n].status)}
-        without = np.setdiff1d(np.arange(self.size), point).tolist()
+        without = self.without(point).tolist()
         lost = tuple(n for n in without if n not in unknown)
         return self.made(first, point, columns, lost, tuple(sorted(unknown)), len(left))
+
+    def without(self, point: NDArray[Any]) -> NDArray[Any]:
+        """The points that have no row."""
+        empty = np.ones(self.size, dtype=bool)
+        empty[point] = False
+        return np.flatnonzero(empty)
 
     def made(
         self,
@@ -203,7 +209,7 @@ class _Run:
         alone: int,
     ) -> Sweep:
         """The sweep, with an empty row for each point without a solution."""
-        empty = np.setdiff1d(np.arange(self.size), point)
+        empty = self.without(point)
         every = np.concatenate([point, empty])
         order = np.argsort(every, kind="stable")
         nothing = np.full(len(empty), np.nan)

@@ -28,6 +28,7 @@ class AuxiliaryModel:
     recombine: what the results of all parts together say of the parent
     back:      translates a finding into the parent's variables
     deepen:    the techniques allowed inside the parts; empty: solve the parts outright
+    doubt:     why what they say is not proven of the parent, if it is not
     """
 
     technique: str
@@ -35,6 +36,7 @@ class AuxiliaryModel:
     recombine: Recombination
     back: Callable[[Finding], Finding] = identity
     deepen: tuple[Technique, ...] = ()
+    doubt: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class SolvedModel:
     premises:   the facts of its part, without origin
     pattern:    how it looks, for the kind to tell
     supposed:   what was supposed, and `substeps` how that led to a contradiction
+    doubt:      why what follows is not proven, if it is not
     """
 
     technique: str
@@ -55,6 +58,7 @@ class SolvedModel:
     pattern: Any = None
     supposed: Fact | None = None
     substeps: tuple[SolvedModel, ...] = ()
+    doubt: str = ""
 
 
 @dataclass(frozen=True)

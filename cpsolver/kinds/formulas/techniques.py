@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from cpsolver.auxiliary.diagnosis import listed
-from cpsolver.auxiliary.model import AuxiliaryModel, Technique, part
+from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique, part
 from cpsolver.auxiliary.recombination import cases, narrow
+from cpsolver.kinds.formulas.cancelling import cancelling
 from cpsolver.kinds.formulas.easiest import Chosen, course_plan
 from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
@@ -188,6 +189,11 @@ def _deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
     return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))
 
 
+def _cancelling(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
+    """What is determined although a quantity is missing."""
+    yield from cancelling(task, known, _open_goals(task, known), CANCELLING, techniques_keeping_to(chosen))
+
+
 def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:
     return tuple(known.fact(v.name) for v in task.variables if isinstance(known.domains[v.name], Finite))
 
@@ -198,11 +204,16 @@ def _open_goals(task: Task, known: Knowledge) -> list[str]:
 
 CONDITION = Technique("condition", 1, _condition, "a condition over known quantities drops the roots it forbids")
 
-_PLANNED: tuple[tuple[str, int, Callable[[Chosen, Task, Knowledge], Iterator[AuxiliaryModel]], str], ...] = (
+CANCELLING = 6
+
+_Generate = Callable[[Chosen, Task, Knowledge], Iterator[AuxiliaryModel | SolvedModel]]
+
+_PLANNED: tuple[tuple[str, int, _Generate, str], ...] = (
     ("one formula", 2, _one_formula, "a formula whose only unknown is what is sought"),
     ("block", 3, _block, "as many formulas as unknowns, solved together"),
     ("needed quantity", 4, _needed_quantity, "the auxiliary task of finding what a formula needs"),
     ("roots", 5, _roots, "several roots, each followed by itself"),
+    ("cancelling", CANCELLING, _cancelling, "formulas put into each other, in which what is missing cancels"),
 )
 
 

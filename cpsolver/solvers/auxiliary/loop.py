@@ -172,6 +172,7 @@ class Loop:
     def absorb(self, model: SolvedModel) -> None:
         """Take in what a technique worked out itself, with its step."""
         self.tried += 1
+        self.doubt((model.doubt,) if model.doubt else ())
         if not self.settings.explain:
             self.known.absorb(model.finding)
             return
@@ -196,13 +197,14 @@ class Loop:
         if solved is None:
             return False
         results = [result for result, _ in solved]
-        complete = all(complete for _, complete in solved)
+        complete = all(complete for _, complete in solved) and not model.doubt
         finding = model.back(model.recombine(model.parts, results))
         news = self.known.news(finding if complete else self.without_contradictions(finding))
         if not news and not (finding.cases and not self.known.cases):
             return False
         self.proven = self.proven and complete
         self.doubt(result.note for result, complete in solved if not complete and result.note)
+        self.doubt((model.doubt,) if model.doubt else ())
         self.record(model, technique, results, replace(finding, facts=news), first)
         return True
 

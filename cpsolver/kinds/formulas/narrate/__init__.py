@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpsolver.kinds.formulas.narrate.block import tell_block
+from cpsolver.kinds.formulas.narrate.cancelling import tell_cancelling
 from cpsolver.kinds.formulas.narrate.condition import tell_condition
 from cpsolver.kinds.formulas.narrate.formula import tell_formula
 from cpsolver.kinds.formulas.narrate.needed import tell_needed
@@ -20,6 +21,7 @@ from cpsolver.task.task import Task
 
 _TELLERS: dict[str, Teller] = {
     "block": tell_block,
+    "cancelling": tell_cancelling,
     "one formula": tell_formula,
     "condition": tell_condition,
     "needed quantity": tell_needed,

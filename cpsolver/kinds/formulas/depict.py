@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cpsolver.kinds.formulas.plan import Way, plan_from
-from cpsolver.kinds.formulas.wording import formula_text, shown_value
+from cpsolver.kinds.formulas.easiest import course_plan
+from cpsolver.kinds.formulas.wording import formula_text, shown_value, values_text
 from cpsolver.picture import Graph, GraphEdge, GraphNode, Listing, NodeRole
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Derivation, Step
@@ -16,15 +16,31 @@ from cpsolver.task.task import Task, Variable
 
 
 def depict(task: Task, knowledge: Knowledge, step: Step | None) -> Listing:
-    """The quantities with what is known of them; roots that the step rejected stay visible, marked as such."""
+    """The quantities with what is known of them; roots that the step rejected stay visible, marked as such.
+
+    Of many that are neither known nor sought only the number is told.
+    """
     rows: list[tuple[str, ...]] = []
     rejected: list[int] = []
-    for variable in task.variables:
+    aside = {v.name for v in task.variables if _is_aside(task, knowledge, v)}
+    aside = aside if len(aside) > MOST_OPEN else set()
+    for variable in (variable for variable in task.variables if variable.name not in aside):
         for value, is_rejected in _values(knowledge, step, variable):
             if is_rejected:
                 rejected.append(len(rows))
             rows.append(_row(task, variable, value, is_rejected))
+    if aside:
+        rows.append(("…", f"{len(aside)} further quantities", "?", "", ""))
     return Listing(("quantity", "title", "value", "unit", "origin"), tuple(rows), rejected=tuple(rejected))
+
+
+MOST_OPEN = 6
+"""Up to so many quantities that are neither known nor sought are listed."""
+
+
+def _is_aside(task: Task, knowledge: Knowledge, variable: Variable) -> bool:
+    """Whether a quantity is neither known nor sought."""
+    return not isinstance(knowledge.domains[variable.name], Finite) and variable.name not in task.sought.variables
 
 
 def _values(knowledge: Knowledge, step: Step | None, variable: Variable) -> Iterator[tuple[Value | None, bool]]:
@@ -73,11 +89,19 @@ def _sought(task: Task, variable: Variable) -> str:
 
 @dataclass(frozen=True)
 class _Used:
-    """A formula used on the way: which quantity it gave, from which."""
+    """A formula used on the way: which quantities it gave, alone or with others, and from which.
+
+    after: all that must be known before, also what only the others it was used with need
+    """
 
     label: str
-    goal: str
+    goals: tuple[str, ...]
     inputs: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+MOST_ROOTS = 3
+"""So many values of a quantity are shown in its node."""
 
 
 def graph(task: Task, derivation: Derivation | None) -> Graph:
@@ -101,20 +125,32 @@ def _open(used: Mapping[str, _Used]) -> str:
 
 def _used(task: Task, derivation: Derivation) -> list[_Used]:
     """The formulas a derivation used, in its order."""
-    steps = [inner for step in derivation for inner in (*_substeps(step), step) if inner.technique == "one formula"]
     found: dict[str, _Used] = {}
-    for step in steps:
-        goal = step.conclusions[-1].variable if step.conclusions else ""
-        condition = next((c for c in task.conditions if (c.label or str(c)) in step.conditions), None)
-        if condition is not None and goal:
-            inputs = tuple(name for name in condition.scope if name != goal)
-            found.setdefault(step.conditions[0], _Used(step.conditions[0], goal, inputs))
+    for step in (inner for outer in derivation for inner in (*_substeps(outer), outer)):
+        if step.technique not in ("one formula", "block"):
+            continue
+        goals = [fact.variable for fact in step.conclusions]
+        formulas = [c for c in task.conditions if (c.label or str(c)) in step.conditions]
+        for item in _together(formulas, goals if step.technique == "block" else goals[-1:]):
+            found.setdefault(item.label, item)
     return list(found.values())
 
 
+def _together(formulas: Iterable[Condition], goals: Collection[str]) -> Iterator[_Used]:
+    """Formulas used at once for some quantities."""
+    formulas = list(formulas)
+    after = tuple(dict.fromkeys(name for formula in formulas for name in formula.scope if name not in goals))
+    for formula in formulas:
+        given = tuple(name for name in formula.scope if name in goals)
+        inputs = tuple(name for name in formula.scope if name not in goals)
+        if given:
+            yield _Used(formula.label or str(formula), given, inputs, after)
+
+
 def _planned(task: Task) -> list[_Used]:
-    ways: tuple[Way, ...] = plan_from(task.conditions, task.knowledge()).path(task.sought.variables)
-    return [_Used(way.formula.label or str(way.formula), way.goal, way.inputs) for way in ways]
+    sought = task.sought.variables
+    course = course_plan(task, task.knowledge(), sought).course(sought)
+    return [item for step in course for item in _together(step.formulas, step.goals)]
 
 
 def _found(derivation: Derivation | None) -> dict[str, Domain]:
@@ -133,9 +169,9 @@ def _layers(task: Task, used: Collection[_Used]) -> dict[str, int]:
     """The layer of every quantity and formula, the latter under `formula <label>`."""
     layers = {variable.name: 0 for variable in task.variables}
     for item in used:
-        layers[_box(item.label)] = 1 + max((layers[name] for name in item.inputs), default=0)
-        layers[item.goal] = 1 + layers[_box(item.label)]
-    reached = {item.goal for item in used}
+        layers[_box(item.label)] = 1 + max((layers[name] for name in item.after), default=0)
+        layers.update(dict.fromkeys(item.goals, 1 + layers[_box(item.label)]))
+    reached = {name for item in used for name in item.goals}
     given = {fact.variable for fact in task.given}
     for condition in task.conditions:
         box = _box(condition.label or str(condition))
@@ -162,7 +198,7 @@ def _quantity_nodes(
     task: Task, used: Mapping[str, _Used], layers: Mapping[str, int], found: Mapping[str, Domain]
 ) -> Iterator[GraphNode]:
     given = {fact.variable: fact.domain for fact in task.given}
-    goals = {item.goal for item in used.values()}
+    goals = {name for item in used.values() for name in item.goals}
     on_path = goals | {name for item in used.values() for name in item.inputs}
     for variable in task.variables:
         name = variable.name
@@ -177,8 +213,8 @@ def _quantity_nodes(
         )
         domain = given.get(name) or found.get(name)
         text = (
-            f"{name} = {shown_value(variable, domain.value).text}"
-            if isinstance(domain, Finite) and domain.is_fixed
+            f"{name} = {values_text(variable, domain.values)}"
+            if isinstance(domain, Finite) and 0 < len(domain) <= MOST_ROOTS
             else name
         )
         yield GraphNode(name, text, "round", role, layers[name], name in on_path)
@@ -211,7 +247,7 @@ def _edges(task: Task, used: Mapping[str, _Used], tested: set[str]) -> Iterator[
         box = _box(label)
         if label in used:
             yield from (GraphEdge(name, box, on_path=True) for name in used[label].inputs)
-            yield GraphEdge(box, used[label].goal, on_path=True)
+            yield from (GraphEdge(box, name, on_path=True) for name in used[label].goals)
         else:
             for name in condition.scope:
                 yield GraphEdge(name, box, on_path=label in tested, directed=label in tested)

@@ -48,4 +48,4 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 
 def is_number(text: str) -> bool:
     """Whether a cell of a table is best put to the right: a number, or a dash for none."""
-    return re.fullmatch(r"\s*([-+−]?[\d,.'  ]*\d[\d,.]*([eE][-+]?\d+)?( ?(s|ms|%))?|-|–|—|)\s*", text) is not None
+    return re.fullmatch(r"\s*([-+−]?[\d,.'  ]*\d[\d,.]*([eE][-+]?\d+)?( ?(s|ms|%))?|-|–|—|\?|)\s*", text) is not None

@@ -117,6 +117,8 @@ def power(a: Number, b: Number) -> Number:
         if size * abs(b) > LARGEST_BITS and abs(a) != 1:
             raise TooLarge("too large")
         return exact(Fraction(a) ** b)
+    if a == 1 and not isinstance(a, float):
+        return 1
     if a < 0 and b != int(b):
         raise Undefined("a broken power of a negative number")
     if b == Fraction(1, 2):

@@ -40,6 +40,7 @@ class State:
     """What peeling has met on the way: guards, conditions of freedom, whether turns were added or roots left out.
 
     steps: what was done to both sides so far
+    depth: how many templates were used so far
     """
 
     guards: tuple[Guard, ...] = ()
@@ -47,6 +48,7 @@ class State:
     turning: bool = False
     complete: bool = True
     steps: tuple[Rearrangement, ...] = ()
+    depth: int = 0
 
     def done(self, action: Action, left: Node, right: Node, operand: Node | None = None) -> State:
         """The state after one more thing done to both sides."""
@@ -236,6 +238,19 @@ def _undo_arc(node: Call, place: int, goal: Node, state: State) -> Iterator[Undo
     )
 
 
+def _undo_extreme(node: Call, place: int, goal: Node, state: State) -> Iterator[Undone]:
+    """min or max: the argument is the goal unless another is; then every value beyond does as well."""
+    others = tuple(argument for index, argument in enumerate(node.arguments) if index != place)
+    rest = Call(node.function, others) if len(others) > 1 else others[0] if others else goal
+    relation, word = ("<", "least") if node.function == "min" else (">", "greatest")
+    if others:
+        state = state.guarded(
+            Guard("!=", goal, rest, f"another value is the {word}: this one may be anything beyond", proves=False),
+            Guard(relation, goal, rest, f"no {word} value is beyond another"),
+        )
+    yield goal, state
+
+
 _WORDS = {"sin": "sine", "cos": "cosine"}
 
 _ARCS = {
@@ -264,6 +279,8 @@ UNDO: dict[str, _Undo] = {
     "asin": _undo_arc,
     "acos": _undo_arc,
     "atan": _undo_arc,
+    "min": _undo_extreme,
+    "max": _undo_extreme,
 }
 
 AFFINE = ("+", "sum", "-", "*", "product", "neg", "/")

@@ -9,68 +9,19 @@ Numbers are put in after inverting, never before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Literal
 
+from cpsolver.task.branches import NUMERIC_WEIGHT, WEIGHTS, Branch, Inversion, Method, joined
 from cpsolver.task.condition import Equation
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.inverses import AFFINE, UNDO, Guard, State, equal, nonzero
 from cpsolver.task.polynomial import Quotient, difference, polynomial_node, quotient
-from cpsolver.task.rearrangement import Rearrangement, undoing
+from cpsolver.task.rearrangement import undoing
+from cpsolver.task.templates import by_template
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
-Method = Literal["explicit", "peel", "linear", "quadratic", "template", "algebra", "numeric"]
-
-WEIGHTS: dict[Method, float] = {
-    "explicit": 1.0,
-    "peel": 1.2,
-    "linear": 1.5,
-    "quadratic": 2.0,
-    "template": 3.0,
-    "algebra": 4.0,
-    "numeric": 6.0,
-}
-"""How hard a person finds each way of solving for a quantity, relative to just reading it off."""
-
-NUMERIC_WEIGHT = WEIGHTS["numeric"]
-"""The same for an equation that cannot be rearranged."""
-
-
-@dataclass(frozen=True)
-class Branch:
-    """One explicit expression for the quantity, valid while its guards hold; in the order in which they matter.
-
-    other: the same root by another expression, exact where digits cancel in the first; undefined in places
-    steps: how the formula was rearranged, each thing done to both sides with the equation after it; the last is
-           `variable = expression`; none where the formula says so itself
-    """
-
-    expression: Node
-    guards: tuple[Guard, ...] = ()
-    other: Node | None = None
-    steps: tuple[Rearrangement, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True)
-class Inversion:
-    """All branches of an equation solved for one quantity.
-
-    free:     where one of these conditions holds, every value of the quantity satisfies the equation
-    complete: whether the branches hold all real roots; else roots may be missing (further turns of a sine inside
-              something else than sums and products)
-    """
-
-    variable: str
-    branches: tuple[Branch, ...]
-    method: Method
-    free: tuple[Node, ...] = ()
-    complete: bool = True
-
-    @property
-    def weight(self) -> float:
-        """How hard a person finds this way of solving."""
-        return WEIGHTS[self.method]
+__all__ = ["NUMERIC_WEIGHT", "WEIGHTS", "Branch", "Inversion", "Method", "invert"]
 
 
 def invert(equation: Equation, variable: str) -> Inversion | None:
@@ -86,43 +37,44 @@ def invert(equation: Equation, variable: str) -> Inversion | None:
 
 @lru_cache(maxsize=4096)
 def _invert(left: Node, right: Node, variable: str) -> Inversion | None:
-    for side, other, state in (
-        (left, right, State()),
-        (right, left, State(steps=(Rearrangement("swap", right, left),))),
-    ):
+    return solved(left, right, variable, State())
+
+
+def solved(left: Node, right: Node, variable: str, state: State) -> Inversion | None:
+    """The equation solved after what was done before; None if no rule does it."""
+    for side, other in ((left, right), (right, left)):
         if variable not in names(other):
+            if side is right:
+                state = state.done("swap", side, other)
             if side == Name(variable):
-                return Inversion(variable, (Branch(other, steps=state.steps),), "explicit")
+                return Inversion(variable, (_branch(other, state),), "explicit", state.free, state.complete)
             return _peel(side, other, variable, state)
-    return _collect(left, right, variable, State())
+    return _together(left, right, variable, state)
+
+
+def _together(left: Node, right: Node, variable: str, state: State) -> Inversion | None:
+    """Solved by collecting like terms, or else by a template."""
+    found = _collect(left, right, variable, state)
+    return found if found is not None else by_template(left, right, variable, state, solved)
 
 
 def _peel(side: Node, target: Node, variable: str, state: State) -> Inversion | None:
     """Undo operation after operation, following every branch."""
-    branches: list[Branch] = []
-    free: dict[Node, None] = {}
-    methods: set[Method] = set()
-    complete = True
+    found: list[Inversion] = []
     stack: list[tuple[Node, Node, State]] = [(side, target, state)]
     while stack:
         node, goal, state = stack.pop()
         if isinstance(node, Name):
-            branches.append(Branch(goal, state.guards, steps=state.steps))
-            free.update(dict.fromkeys(state.free))
-            complete = complete and state.complete
+            found.append(Inversion(variable, (_branch(goal, state),), "peel", state.free, state.complete))
             continue
-        found = _one_step(node, goal, variable, state)
-        if found is None:
+        step = _one_step(node, goal, variable, state)
+        if step is None:
             return None
-        if isinstance(found, Inversion):
-            branches.extend(found.branches)
-            free.update(dict.fromkeys(found.free))
-            methods.add(found.method)
-            complete = complete and found.complete
+        if isinstance(step, Inversion):
+            found.append(step)
         else:
-            stack.extend(reversed(found))
-    method: Method = "quadratic" if "quadratic" in methods else "linear" if methods else "peel"
-    return Inversion(variable, tuple(branches), method, tuple(free), complete)
+            stack.extend(reversed(step))
+    return joined(variable, found)
 
 
 def _one_step(node: Node, goal: Node, variable: str, state: State) -> list[tuple[Node, Node, State]] | Inversion | None:
@@ -133,7 +85,7 @@ def _one_step(node: Node, goal: Node, variable: str, state: State) -> list[tuple
     if state.turning and (len(places) > 1 or node.function not in AFFINE or (node.function == "/" and place == 1)):
         state = replace(state, complete=False)
     if len(places) > 1:
-        return _collect(node, goal, variable, state)
+        return _together(node, goal, variable, state)
     undo = UNDO.get(node.function)
     if undo is None:
         return None
@@ -158,7 +110,18 @@ def _collect(left: Node, right: Node, variable: str, state: State) -> Inversion 
     state = _cleared(one, other, variable, state)
     if len(coefficients) == 2:
         return _linear(coefficients[0], coefficients[1], variable, state)
+    if value_of(coefficients[0]) == 0:
+        return _without_constant(coefficients[1], coefficients[2], variable, state)
     return _quadratic(coefficients[0], coefficients[1], coefficients[2], variable, state)
+
+
+def _without_constant(b: Node, a: Node, variable: str, state: State) -> Inversion:
+    """a·x^2 + b·x = 0: one factor is x."""
+    name, factor = Name(variable), add(multiply(a, Name(variable)), b)
+    state = state.done("collect", multiply(name, factor), ZERO)
+    rest = _linear(b, a, variable, state.done("factor", factor, ZERO, factor))
+    first = Branch(ZERO, state.guards, steps=state.done("factor", name, ZERO, name).steps)
+    return replace(rest, branches=(first, *rest.branches), method="quadratic")
 
 
 def _cleared(one: Quotient, other: Quotient, variable: str, state: State) -> State:

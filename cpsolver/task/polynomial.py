@@ -63,8 +63,12 @@ def _power(node: Call, variable: str) -> Quotient | None:
     base, exponent = node.arguments
     times = value_of(exponent)
     part = quotient(base, variable)
-    if part is None or not isinstance(times, int) or not 0 <= times <= LARGEST_DEGREE:
+    if part is None or not isinstance(times, int) or abs(times) > LARGEST_DEGREE:
         return None
+    if times < 0:
+        if not part[0]:
+            return None
+        part, times = (part[1], part[0]), -times
     total: Quotient = ((ONE,), (ONE,))
     for _ in range(times):
         total = _times(total, part)

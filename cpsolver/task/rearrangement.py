@@ -104,6 +104,8 @@ _UNDOING: dict[str, Callable[[Call, int, Node], Done]] = {
     "^": _power,
     "sqrt": lambda node, place, goal: ("power", Constant(2)),
     "abs": lambda node, place, goal: ("case", None),
+    "min": lambda node, place, goal: ("case", None),
+    "max": lambda node, place, goal: ("case", None),
     "exp": lambda node, place, goal: ("logarithm", None),
     "log": lambda node, place, goal: ("exponential", None),
     "log10": lambda node, place, goal: ("exponential", Constant(10)),

@@ -94,6 +94,8 @@ def _call(node: Call, values: Values) -> Enclosure:
         found = _exactly(node.function, known_parts)
         if found is not None:
             return found
+    if node.function == "^" and not isinstance(parts[0], Interval) and parts[0] == 1:
+        return 1
     rule = _RULES.get(node.function)
     found_within = rule(*parts) if rule else WHOLE_LINE
     is_nothing = 0 in known_parts if node.function in ("*", "product") else node.function == "/" and parts[0] == 0

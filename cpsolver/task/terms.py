@@ -41,6 +41,8 @@ def add(a: Node, b: Node) -> Node:
         return a
     if (opposite := _opposite(b)) is not None:
         return subtract(a, opposite)
+    if a == b:
+        return multiply(number(2), a)
     return Call("+", (a, b))
 
 
@@ -91,12 +93,14 @@ def multiply(a: Node, b: Node) -> Node:
 
 
 def divide(a: Node, b: Node) -> Node:
-    """a/b."""
+    """a/b; 0/b is 0 although it is undefined where b is 0."""
     if (folded := _fold("/", a, b)) is not None:
         return folded
     divisor = value_of(b)
     if divisor == 1:
         return a
+    if value_of(a) == 0 and divisor != 0:
+        return ZERO
     if divisor and (divisor < 0 or Fraction(divisor).denominator != 1):
         return multiply(number(1 / Fraction(divisor)), a) if isinstance(divisor, (int, Fraction)) else Call("/", (a, b))
     if isinstance(b, Call) and b.function == "neg":
@@ -112,6 +116,9 @@ def power(a: Node, b: Node) -> Node:
         return a
     if (folded := _fold("^", a, b)) is not None:
         return folded
+    times = value_of(b)
+    if isinstance(times, int) and times % 2 == 0 and (opposite := _opposite(a)) is not None:
+        return power(opposite, b)
     return Call("^", (a, b))
 
 
@@ -137,7 +144,7 @@ def substitute(node: Node, replacements: Mapping[str, Node]) -> Node:
     if not isinstance(node, Call) or not any(name in replacements for name in names(node)):
         return node
     arguments = tuple(substitute(argument, replacements) for argument in node.arguments)
-    build = _BUILDERS.get(node.function)
+    build = BUILDERS.get(node.function)
     return build(*arguments) if build else Call(node.function, arguments)
 
 
@@ -186,7 +193,7 @@ def _opposite(node: Node) -> Node | None:
     return None
 
 
-_BUILDERS: dict[str, Callable[..., Node]] = {
+BUILDERS: dict[str, Callable[..., Node]] = {
     "+": add,
     "-": subtract,
     "*": multiply,

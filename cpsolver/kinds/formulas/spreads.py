@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from cpsolver.kinds.kind import Share, Spread
 from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Derivation, Step
-from cpsolver.task.differentiation import slope
+from cpsolver.task.differentiation import differentiated, slope
 from cpsolver.task.domain import Value
-from cpsolver.task.expression import Node, names
+from cpsolver.task.evaluation import evaluate
+from cpsolver.task.expression import Call, Constant, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.task import Solution, Task, Variable
 
@@ -121,19 +122,13 @@ class Propagation:
             if own is None or None in slopes.values():
                 self.failed.setdefault(unknown[0], NO_SLOPE)
                 continue
-            if self.is_singular(unknown[0], own, slopes):
+            if is_singular(equation, unknown[0], own, self.solution):
                 self.failed[unknown[0]] = DOUBLE_ROOT
                 continue
             parts = [({name: -rate / own}, self.gradients[name]) for name, rate in slopes.items() if rate is not None]
             self.gradients[unknown[0]] = _combined((rates[name], g) for rates, g in parts for name in rates)
             return True
         return False
-
-    def is_singular(self, name: str, own: float, slopes: Mapping[str, float | None]) -> bool:
-        """Whether the slope of a formula by a quantity is 0 as far as rounding can tell."""
-        terms = [abs((rate or 0.0) * float(self.solution[other])) for other, rate in slopes.items()]
-        scale = max(terms, default=0.0)
-        return own == 0 or abs(own * float(self.solution[name])) < SINGULAR * scale
 
     def together(self) -> bool:
         """Find the gradients of quantities that several formulas determine together; whether there were any."""
@@ -186,6 +181,27 @@ def residual_slope(equation: Equation, name: str, values: Mapping[str, Value]) -
     if slopes[0] is None or slopes[1] is None:
         return None
     return slopes[0] - slopes[1]
+
+
+def is_singular(equation: Equation, name: str, rate: float, values: Mapping[str, Value]) -> bool:
+    """Whether the slope of a formula by a quantity is 0, as far as rounding can tell: its terms cancel."""
+    slopes = [differentiated(side, name) for side in (equation.left, equation.right)]
+    return abs(rate) <= SINGULAR * max(_size(node, values) for node in slopes)
+
+
+def _size(node: Node, values: Mapping[str, Value]) -> float:
+    """The size of the terms an expression is made of, which may be much larger than its value."""
+    if isinstance(node, Call):
+        parts = [abs(_size(argument, values)) for argument in node.arguments]
+        if node.function in ("+", "-", "neg", "sum"):
+            return max(parts)
+        if node.function in ("*", "product"):
+            return math.prod(parts)
+        if node.function == "/":
+            return parts[0] / abs(float(evaluate(node.arguments[1], values)))
+        if node.function == "^" and isinstance(node.arguments[1], Constant):
+            return float(parts[0] ** float(node.arguments[1].value))
+    return abs(float(evaluate(node, values)))
 
 
 def _in_order(task: Task, solution: Solution, derivation: Derivation | None) -> list[Equation]:

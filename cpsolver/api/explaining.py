@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Drawing, Explanation
 from cpsolver.api.measuring import measured
+from cpsolver.api.shortening import shortest as fewest_formulas
 from cpsolver.api.solving import Source, able, checked, is_forced, started_from
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.api.uniqueness import unique as uniqueness_of
 from cpsolver.errors import SolverError, UnsupportedTask
-from cpsolver.kinds.kind import Proven
+from cpsolver.kinds.kind import Proven, Shortest
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.result import Result, Settings, Status, never
 
@@ -30,6 +31,7 @@ def explain(
     candidates: bool = False,
     fine: bool = False,
     verify: bool = False,
+    shortest: bool = False,
     seconds: float | None = None,
     depth: int | None = None,
     parameters: Parameters | None = None,
@@ -46,6 +48,7 @@ def explain(
     every:      solve auxiliary models until none yields, and choose nothing
     start:      where somebody plays the task: from its givens alone, which is the default, or from the current board
     candidates: show what each variable may be before and after
+    shortest:   use the fewest formulas, and prove that fewer do not suffice: formula domains only
     verify:     check every equation of the steps by itself, at random points
     Raises: SpecError, UnknownName, UnsupportedTask; SolverError if an equation of the steps does not hold.
     """
@@ -53,12 +56,13 @@ def explain(
     chosen = techniques_of(loaded.kind, techniques, scale, units, unique)
     if unique:
         _prove_unique(loaded, seconds, stop)
+    fewest = _fewest(loaded, techniques, seconds, stop) if shortest else None
     settings = Settings(
         seconds=seconds,
         limit=seconds,
         solutions=1,
         depth=depth,
-        techniques=chosen,
+        techniques=fewest.techniques if fewest else chosen,
         once=once,
         choose=not (every or units or techniques),
         stop=stop,
@@ -70,8 +74,15 @@ def explain(
         derivation = derivation.towards(loaded.task.sought.variables)
     answer = Answer(loaded, solver.name, result, result.unique, derivation)
     notes = (*_first_point(loaded), *started_from(answer, replace(settings, techniques=())))
-    answer = replace(answer, notes=notes)
+    answer = replace(answer, notes=(*(fewest.notes if fewest else ()), *notes))
     return Explanation(measured(answer), step, fine, candidates, proven(answer) if verify else ())
+
+
+def _fewest(loaded: Loaded, techniques: Sequence[str], seconds: float | None, stop: Callable[[], bool]) -> Shortest:
+    """The techniques of the shortest derivation. Raises: UnsupportedTask, also where techniques are named."""
+    if techniques:
+        raise UnsupportedTask("the shortest derivation uses all techniques; name none, or leave '--shortest' out")
+    return fewest_formulas(loaded, seconds, stop)
 
 
 def proven(answer: Answer) -> tuple[Proven, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cpsolver.api import shortening
 from cpsolver.api.answers import Answer, spelt
 from cpsolver.api.measuring import measured
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
@@ -43,6 +44,7 @@ def solve(
     parameters: Parameters | None = None,
     start: Start | None = None,
     derive: bool = True,
+    shortest: bool = False,
     told: Callable[[int, int], None] = untold,
     stop: Callable[[], bool] = never,
 ) -> Answer:
@@ -54,6 +56,7 @@ def solve(
     start:   where somebody plays the task: from its givens alone, which is the default, or from the current board
     derive:  also work out a derivation, if that takes no longer than a moment
     seconds: time limit for all of it
+    shortest: use the fewest formulas, and prove that fewer do not suffice: formula domains only
     told:    of a sweep, called with how many points are done of those that must be solved one by one
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
@@ -63,6 +66,10 @@ def solve(
         from cpsolver.api.sweeping import sweep  # it needs NumPy
 
         return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
+    if shortest and solver not in (None, "auxiliary"):
+        raise UnsupportedTask(f"{spelt(solver or '')} has no derivation to shorten; leave '--solver' out")
+    fewest = shortening.shortest(loaded, seconds, stop) if shortest else None
+    solver = "auxiliary" if shortest else solver
     solvers = (able(solver, loaded),) if solver else all_able(loaded)
     many = every or limit is not None
     settings = Settings(
@@ -71,11 +78,13 @@ def solve(
         solutions=limit if many else 1,
         seed=seed,
         depth=depth,
+        techniques=fewest.techniques if fewest else (),
         stop=stop,
     )
     run = _Run(loaded, settings)
     answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
-    answer = replace(answer, notes=(*started_from(answer, run.within(PATIENCE)), *answer.notes))
+    notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
+    answer = replace(answer, notes=(*notes, *answer.notes))
     return measured(run.derived(answer) if derive else replace(answer, derivation=None))
 
 
@@ -122,7 +131,8 @@ class _Run:
 
     def ask(self, solver: Solver, task: Task, settings: Settings) -> Result:
         """The checked result of a solver; the generator is given the kind's techniques."""
-        techniques = techniques_of(self.loaded.kind) if solver.name == "auxiliary" else ()
+        own = self.settings.techniques or techniques_of(self.loaded.kind)
+        techniques = own if solver.name == "auxiliary" else ()
         return checked(solver.solve(task, replace(settings, techniques=techniques)), self.task, solver.name)
 
     def all(self, solver: Solver, settings: Settings) -> Answer:

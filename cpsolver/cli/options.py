@@ -78,6 +78,9 @@ start_option = click.option(
     help="Start from the givens alone, or from the current board of somebody who plays.",
 )
 json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+shortest_flag = click.option(
+    "--shortest", is_flag=True, help="The fewest formulas; prove that fewer do not suffice: formula domains only."
+)
 jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
 format_ = click.option(
     "--format",

@@ -19,6 +19,7 @@ from cpsolver.cli.options import (
     options,
     seconds,
     seed,
+    shortest_flag,
     shown,
     spec_argument,
     start_option,
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from cpsolver.batch import Question
 
 
+_SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest")
+"""The options of `solve` that are handed on as they are."""
+
+
 @click.command()
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
 @options(seconds, seed, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
@@ -39,10 +44,11 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
+@shortest_flag
 @file("--plot", help="Draw what a sweep found, as SVG: a given as a list or a range, v=0..20 step 1.")
 def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path | None, **options: Any) -> int:
     """The answer, whether it is the only one, and how it follows."""
-    chosen = {name: options[name] for name in ("solver", "every", "limit", "seconds", "seed", "depth", "start")}
+    chosen = {name: options[name] for name in _SOLVING}
 
     def solved(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import solve as answer_to
@@ -87,7 +93,7 @@ def _names(context: click.Context, option: click.Parameter, given: str | None) -
 
 _EXPLAINING = (
     *("seconds", "depth", "start", "step", "techniques", "scale", "units"),
-    *("once", "every", "unique", "candidates", "fine", "verify"),
+    *("once", "every", "unique", "candidates", "fine", "verify", "shortest"),
 )
 """The options of `explain` that are handed on as they are."""
 
@@ -104,6 +110,7 @@ _EXPLAINING = (
 @click.option("--unique", is_flag=True, help="Prove first that there is one solution; allow what relies on it.")
 @click.option("--candidates", is_flag=True, help="What each cell may be, before and after.")
 @click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
+@shortest_flag
 @click.option("--verify", is_flag=True, help="Check each printed equation by itself, at random points.")
 def explain(spec: str, jsonl: bool, **options: Any) -> int:
     """The derivation, one auxiliary model a step."""

@@ -191,6 +191,14 @@ class Wanted:
 
 
 @dataclass(frozen=True)
+class Shortest:
+    """Techniques whose derivation uses the fewest formulas, and in words what is proven of their number."""
+
+    techniques: tuple[Technique, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Position:
     """Where somebody who plays a task stands.
 
@@ -275,6 +283,7 @@ class Kind:
     measured:   (task, solutions, derivation) → the task whose variables know how uncertain their values in these
                 solutions are, and what else is to be said of that
     sweeping:   how tasks are solved for many values of their givens
+    shortest:   (task, solve) → the techniques of the shortest derivation, and what is proven of it
     prove:      (task, step) → the equations that a step prints, each checked by itself at random points
 
     Kinds with formats of their players:
@@ -316,6 +325,7 @@ class Kind:
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
     measured: Callable[[Task, Sequence[Solution], Derivation | None], tuple[Task, tuple[str, ...]]] | None = None
     sweeping: Sweeping | None = None
+    shortest: Callable[[Task, Solve], Shortest] | None = None
     prove: Callable[[Task, Step], Iterator[Proven]] | None = None
     recognise: Callable[[str, str], Document | None] | None = None
     split: Callable[[Stream], Iterator[NumberedLine] | None] | None = None

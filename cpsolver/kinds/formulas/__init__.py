@@ -8,6 +8,7 @@ from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
 from cpsolver.kinds.formulas.proof import prove
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
+from cpsolver.kinds.formulas.shortest import shortest
 from cpsolver.kinds.formulas.sweeping import SWEEPING
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.kinds.formulas.wording import shown_value
@@ -24,11 +25,12 @@ KIND = Kind(
     narrate=narrate,
     expected=expected,
     graph=graph,
-    solvers=("auxiliary", "formula_graph", "symbolic"),
+    solvers=("auxiliary", "formula_graph", "simultaneous", "symbolic"),
     show=shown_value,
     diagnose=diagnose,
     missing=missing_data,
     measured=measure,
     sweeping=SWEEPING,
     prove=prove,
+    shortest=shortest,
 )

@@ -127,7 +127,7 @@ def _used(task: Task, derivation: Derivation) -> list[_Used]:
     """The formulas a derivation used, in its order."""
     found: dict[str, _Used] = {}
     for step in (inner for outer in derivation for inner in (*_substeps(outer), outer)):
-        if step.technique not in ("one formula", "block"):
+        if step.technique not in ("one formula", "another formula", "block"):
             continue
         goals = [fact.variable for fact in step.conclusions]
         formulas = [c for c in task.conditions if (c.label or str(c)) in step.conditions]

@@ -8,6 +8,7 @@ Source: the probabilistic test of identities of Schwartz (1980) and Zippel (1979
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from random import Random
 
@@ -44,7 +45,7 @@ def prove(task: Task, step: Step) -> Iterator[Proven]:
     """Every equation that a step and its substeps print, with the number of points at which it was found to hold."""
     for substep in step.substeps:
         yield from prove(task, substep)
-    if step.technique == "one formula":
+    if step.technique in ("one formula", "another formula"):
         yield from _rearranged(task, step)
     elif step.finding.lemmas:
         yield from _at_the_answer(task, step)
@@ -132,6 +133,11 @@ def _largest(node: Node, point: Mapping[str, Value]) -> float:
     """How large the terms of a sum are together, so that what cancels counts."""
     if isinstance(node, Call) and node.function in ("+", "-", "neg", "sum"):
         return sum(_largest(argument, point) for argument in node.arguments)
+    if isinstance(node, Call) and node.function in ("*", "product"):
+        return math.prod(_largest(argument, point) for argument in node.arguments)
+    if isinstance(node, Call) and node.function == "/":
+        top, bottom = node.arguments
+        return _largest(top, point) / _largest(Call("abs", (bottom,)), point)
     value = evaluate(node, point)
     assert not isinstance(value, str)
     return abs(float(value))

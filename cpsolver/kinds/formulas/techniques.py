@@ -61,12 +61,13 @@ def _one_formula(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[Auxil
         is_last = way.goal in goals and all(known.domains[name].is_fixed for name in way.inputs)
         if is_last or (way.is_rule and _is_needed_now(way.goal, plan, goals)):
             yield _use(task, known, way)
-    yield from _other_formulas(task, known, plan)
 
 
-def _other_formulas(task: Task, known: Knowledge, plan: Plan) -> Iterator[AuxiliaryModel]:
+def _another_formula(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Where the planned formula taught nothing, the others that could be used at once."""
-    for goal in _open_goals(task, known):
+    goals = _open_goals(task, known)
+    plan = course_plan(task, known, goals, chosen)
+    for goal in goals:
         if plan.reaches(goal) and goal not in plan.blocks:
             for way in sorted(ways_for(task.conditions, goal), key=lambda way: way.weight):
                 if all(known.domains[name].is_fixed for name in way.inputs):
@@ -204,7 +205,7 @@ def _open_goals(task: Task, known: Knowledge) -> list[str]:
 
 CONDITION = Technique("condition", 1, _condition, "a condition over known quantities drops the roots it forbids")
 
-CANCELLING = 6
+CANCELLING = 7
 
 _Generate = Callable[[Chosen, Task, Knowledge], Iterator[AuxiliaryModel | SolvedModel]]
 
@@ -213,6 +214,7 @@ _PLANNED: tuple[tuple[str, int, _Generate, str], ...] = (
     ("block", 3, _block, "as many formulas as unknowns, solved together"),
     ("needed quantity", 4, _needed_quantity, "the auxiliary task of finding what a formula needs"),
     ("roots", 5, _roots, "several roots, each followed by itself"),
+    ("another formula", 6, _another_formula, "where the planned formula says nothing, one that could be used as well"),
     ("cancelling", CANCELLING, _cancelling, "formulas put into each other, in which what is missing cancels"),
 )
 

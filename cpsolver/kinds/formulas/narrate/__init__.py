@@ -23,6 +23,7 @@ _TELLERS: dict[str, Teller] = {
     "block": tell_block,
     "cancelling": tell_cancelling,
     "one formula": tell_formula,
+    "another formula": tell_formula,
     "condition": tell_condition,
     "needed quantity": tell_needed,
     "roots": tell_roots,

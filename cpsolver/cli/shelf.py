@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", required=False)
+@click.option("--invert", is_flag=True, help="Each formula of NAME for each quantity; SymPy is asked where need be.")
 @json_flag
-def models(name: str | None, as_json: bool) -> int:
+def models(name: str | None, invert: bool, as_json: bool) -> int:
     """What is on the shelf: models, and specs that use them. With NAME: that file as it stands."""
     from cpsolver import library
 
+    if invert:
+        return _show_rearranged(name, as_json)
     if name is not None:
         return _show_file(name, as_json)
     shelf = {"models": list(library.names("models")), "specs": list(library.names("specs"))}
@@ -47,6 +50,36 @@ def _show_file(name: str, as_json: bool) -> int:
         raise click.UsageError(f"'{name}' cannot be read: {in_words(error)}") from None
     found = {"name": name, "path": as_written(path), "text": text}
     write(as_record("models", found) if as_json else f"# {as_written(path)}\n{text}".rstrip("\n"), None)
+    return FOUND
+
+
+def _show_rearranged(name: str | None, as_json: bool) -> int:
+    """The formulas of a model, each solved for each of its quantities; what SymPy finds is kept for later runs."""
+    from dataclasses import asdict
+
+    from cpsolver.api.inverting import rearranged
+    from cpsolver.errors import SpecError
+
+    if name is None:
+        raise click.UsageError("--invert needs the name of a model")
+    records: list[AnswerRecord] = []
+    try:
+        found = list(rearranged(name, ask=True))
+    except SpecError as error:
+        code = refuse(error, WRONG, name, "models", records, as_json)
+        show(records, [], False, False, "models", {"as_json": as_json, "output": None})
+        return code
+    if not found:
+        raise click.UsageError(f"'{name}' has no formulas")
+    if as_json:
+        write(as_record("models", {"name": name, "rearranged": [asdict(one) for one in found]}), None)
+        return FOUND
+    lines: list[str] = []
+    for one in found:
+        head = f"{one.label}: {one.formula}"
+        lines += [head] if head not in lines else []
+        lines += [f"  {one.quantity} = {text}" for text in one.expressions] or [f"  {one.quantity}: by numbers"]
+    write("\n".join(lines), None)
     return FOUND
 
 

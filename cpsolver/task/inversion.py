@@ -21,12 +21,13 @@ from cpsolver.task.rearrangement import undoing
 from cpsolver.task.templates import by_template
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
-__all__ = ["NUMERIC_WEIGHT", "WEIGHTS", "Branch", "Inversion", "Method", "invert"]
+__all__ = ["NUMERIC_WEIGHT", "WEIGHTS", "Branch", "Inversion", "Method", "forget", "invert"]
 
 
 def invert(equation: Equation, variable: str) -> Inversion | None:
-    """The equation solved for one of its quantities; None if neither peeling nor the school formulas do it.
+    """The equation solved for one of its quantities; None if neither peeling nor a template of school algebra does it.
 
+    What an algebra system once found of the same equation is taken from disk, see `kept`; none is called here.
     Source: the peeling rules are the inverse functions of calculus with their domains; the quadratic is the school's.
     """
     kept: dict[str, Inversion | None] = equation.__dict__.setdefault("_inversions", {})
@@ -35,9 +36,20 @@ def invert(equation: Equation, variable: str) -> Inversion | None:
     return kept[variable]
 
 
+def forget(equation: Equation) -> None:
+    """Work the inversions of an equation out again when they are next asked for: more may be kept on disk by now."""
+    equation.__dict__.pop("_inversions", None)
+    _invert.cache_clear()
+
+
 @lru_cache(maxsize=4096)
 def _invert(left: Node, right: Node, variable: str) -> Inversion | None:
-    return solved(left, right, variable, State())
+    found = solved(left, right, variable, State())
+    if found is None:
+        from cpsolver.task.kept import kept_inversion  # reads texts: most formulas never need a parser here
+
+        found = kept_inversion(left, right, variable)
+    return found
 
 
 def solved(left: Node, right: Node, variable: str, state: State) -> Inversion | None:

@@ -20,7 +20,7 @@ from cpsolver.task.expression import Constant, Node
 from cpsolver.task.functions import TooLarge, Undefined, exact
 from cpsolver.task.interval import INFINITY, Interval, around, times
 from cpsolver.task.polynomial import difference, quotient
-from cpsolver.task.pruning import Isolated, View, isolated
+from cpsolver.task.pruning import MOST_PARTS, Isolated, View, isolated
 from cpsolver.task.real_roots import real_roots
 from cpsolver.task.rounding import Enclosure, Rounded, enclose
 from cpsolver.task.terms import substitute, subtract
@@ -57,8 +57,11 @@ def numeric_roots(
     values: Mapping[str, Value],
     domain: Domain | None = None,
     passed: Callable[[], bool] = bool,
+    most: int = MOST_PARTS,
 ) -> Numeric:
-    """All roots in the domain, from values of the other quantities. passed: asked now and then; True ends the search.
+    """All roots in the domain, from values of the other quantities.
+
+    passed: asked now and then; True ends the search; most: parts of the domain that are looked at
 
     Roots may lie a little outside the domain, or be those of a denominator: they are to be put back.
     """
@@ -66,8 +69,8 @@ def numeric_roots(
     try:
         coefficients = polynomial_in(equation, variable, values)
         if coefficients is not None:
-            return _of_polynomial(coefficients, lower, upper, passed)
-        return _of_any(equation, variable, values, domain, passed)
+            return _of_polynomial(coefficients, lower, upper, passed, most)
+        return _of_any(equation, variable, values, domain, passed, most)
     except Undefined as error:
         return Numeric(note=str(error) if isinstance(error, TooLarge) else "")
 
@@ -102,7 +105,7 @@ def polynomial_in(equation: Equation, variable: str, values: Mapping[str, Value]
 
 
 def _of_polynomial(
-    coefficients: Sequence[Enclosure], lower: float, upper: float, passed: Callable[[], bool]
+    coefficients: Sequence[Enclosure], lower: float, upper: float, passed: Callable[[], bool], most: int
 ) -> Numeric:
     known = [c for c in coefficients if not isinstance(c, Interval)]
     if len(known) == len(coefficients):
@@ -115,7 +118,7 @@ def _of_polynomial(
     slope = [times(c, Interval(float(index), float(index))) for index, c in enumerate(intervals)][1:]
     view = View(horner(intervals), horner(slope), lambda x: x == 0 and coefficients[0] == 0)
     lower, upper = max(lower, -bound), min(upper, bound)
-    return _told([view], isolated([view], lower, upper, passed)) if lower <= upper else Numeric()
+    return _told([view], isolated([view], lower, upper, passed, most)) if lower <= upper else Numeric()
 
 
 def _within(root: Number) -> Enclosure:
@@ -145,15 +148,20 @@ LEAST_BOUND = 1e-30
 
 
 def _of_any(
-    equation: Equation, variable: str, values: Mapping[str, Value], domain: Domain | None, passed: Callable[[], bool]
+    equation: Equation,
+    variable: str,
+    values: Mapping[str, Value],
+    domain: Domain | None,
+    passed: Callable[[], bool],
+    most: int,
 ) -> Numeric:
     known = {name: value for name, value in values.items() if name in equation.scope}
     views = [_view(node, slope, variable, known) for node, slope in written(equation, variable)]
     lower, upper = _ends(domain)
     if lower > upper:
         return Numeric()
-    found = isolated(views, lower, upper, passed)
-    if not found.rest:
+    found = isolated(views, lower, upper, passed, most)
+    if not found.rest or most < MOST_PARTS:
         return _told(views, found)
     seen = _scanned(equation, variable, values, domain, passed)
     if seen is None:

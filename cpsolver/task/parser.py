@@ -9,9 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import stat
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,6 +18,7 @@ from typing import Any
 
 import lark
 
+from cpsolver.task.cache_folder import cache_folder
 from cpsolver.task.expression import Comprehension, Constant, Element, Name, Node, Span
 from cpsolver.task.growing import LONGEST_NUMBER, NumberTooLong, Trees
 from cpsolver.task.slips import ENDS, slip, wanted
@@ -179,7 +178,7 @@ def _unknown_sign(text: str, offset: int) -> ExpressionError:
 def _lark() -> lark.Lark:
     """The parser. Its tables take 150 ms to build and 10 to read, so they are kept in the user's cache folder."""
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    folder = _cache_folder()
+    folder = cache_folder()
     if folder is None:
         return _build(grammar)
     digest = hashlib.sha256(grammar.encode()).hexdigest()[:16]
@@ -204,18 +203,3 @@ def _build(grammar: str, cached: str | bool = False) -> lark.Lark:
         transformer=Trees(),
         cache=cached,
     )
-
-
-def _cache_folder() -> Path | None:
-    """A folder only this user may write to (tables are read back by pickle), or None: then nothing is kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    try:
-        folder = (Path(home) if home else Path.home() / ".cache") / "cpsolver"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        state = folder.stat()
-    except (OSError, RuntimeError):
-        return None
-    mine: Callable[[], int] | None = getattr(os, "getuid", None)
-    if mine is not None and (state.st_uid != mine() or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
-        return None
-    return folder if os.access(folder, os.W_OK) else None

@@ -72,20 +72,22 @@ class Isolated:
     rest: tuple[Interval, ...] = ()
 
 
-def isolated(views: Sequence[View], lower: float, upper: float, passed: Callable[[], bool] = bool) -> Isolated:
+def isolated(
+    views: Sequence[View], lower: float, upper: float, passed: Callable[[], bool] = bool, most: int = MOST_PARTS
+) -> Isolated:
     """The common zeros of all views from lower to upper, which may be infinite.
 
     Every zero that all views share is found, or lies in an open part or in the rest.
-    passed: asked now and then; True ends the search
+    passed: asked now and then; True ends the search; most: parts that are looked at
     """
-    return _Search(views, passed).run(lower, upper)
+    return _Search(views, passed, most).run(lower, upper)
 
 
 class _Search:
     """One search; parts of the same size are looked at one after another, so that none takes all the time."""
 
-    def __init__(self, views: Sequence[View], passed: Callable[[], bool]) -> None:
-        self.views, self.passed = views, passed
+    def __init__(self, views: Sequence[View], passed: Callable[[], bool], most: int) -> None:
+        self.views, self.passed, self.most = views, passed, most
         self.found: list[tuple[Number, Enclosure, Interval]] = []
         self.open: list[Interval] = []
 
@@ -95,7 +97,7 @@ class _Search:
         looks = 0
         while waiting:
             looks += 1
-            if looks > MOST_PARTS or len(self.found) > MOST_FOUND or self.passed():
+            if looks > self.most or len(self.found) > MOST_FOUND or self.passed():
                 break
             low, high = waiting.popleft()
             if self.is_decided(low, high):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from cpsolver.task.condition import Equation
@@ -20,6 +20,7 @@ from cpsolver.task.interval import Interval, around, hull
 from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Branch, Inversion, Method, invert
 from cpsolver.task.numeric import Numeric, numeric_roots
+from cpsolver.task.pruning import MOST_PARTS
 from cpsolver.task.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
 from cpsolver.task.terms import number, substitute
 
@@ -30,6 +31,9 @@ NEWTON_STEPS = 4
 
 MOST_TURNS = 1000
 """So many whole turns are counted through before roots count as too many to list."""
+
+FEW_PARTS = 200
+"""So many parts of a range are looked at where branches give some roots already."""
 
 ROUNDING = "rounding leaves open how many roots there are"
 
@@ -88,17 +92,39 @@ def roots_of(
     """
     inversion = invert(equation, variable)
     domain = domain or Reals()
-    if inversion is not None:
+    by_branches: Roots | None = None
+    if inversion is not None and inversion.method != "algebra":
         if any(_holds(condition, values) for condition in inversion.free):
             return Roots(free=True, complete=False, method=inversion.method)
-        roots = _Search(equation, inversion, dict(values), domain).run()
-        if inversion.complete or not _is_bounded(domain):
-            return roots
-    by_number = numeric_roots(equation, variable, values, domain, passed)
+        by_branches = _Search(equation, inversion, dict(values), domain).run()
+        if inversion.complete or domain == Reals():
+            return by_branches
+    is_last = by_branches is None or _is_bounded(domain)
+    by_number = numeric_roots(equation, variable, values, domain, passed, MOST_PARTS if is_last else FEW_PARTS)
     if by_number.free:
         return Roots(free=True, complete=False)
-    without = Inversion(variable, (), "numeric")
-    return _Search(equation, without, dict(values), domain).run(by_number)
+    if by_branches is not None and by_number.note and not is_last:
+        return by_branches
+    found = _Search(equation, Inversion(variable, (), "numeric"), dict(values), domain).run(by_number)
+    return found if inversion is None else _explained(found, inversion, values)
+
+
+def _explained(roots: Roots, inversion: Inversion, values: Mapping[str, Value]) -> Roots:
+    """Roots found by numbers, each with the branch that gives it, if there is one."""
+    by_branch: list[tuple[float, Node]] = []
+    for branch in inversion.branches:
+        try:
+            value = evaluate(branch.expression, values)
+        except (Undefined, OverflowError, KeyError):
+            continue
+        if not isinstance(value, str):
+            by_branch.append((float(value), branch.expression))
+    found = tuple(
+        replace(root, expression=next((node for value, node in by_branch if _is_near(value, root.value)), None))
+        for root in roots.found
+    )
+    is_explained = bool(found) and all(root.expression is not None for root in found)
+    return replace(roots, found=found, method=inversion.method if is_explained else "numeric")
 
 
 def _is_bounded(domain: Domain) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from cpsolver.task.domain import Number
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import exact
 from cpsolver.task.rounding import Rounded
+from cpsolver.task.terms import add, call, multiply, power
 
 FUNCTIONS = frozenset(
     "+ - * / neg ^ sum product sqrt abs exp log log10 sin cos tan asin acos atan atan2".split()  # noqa: SIM905
@@ -49,11 +51,12 @@ def constructors() -> dict[str, Callable[..., Any]]:
 class Translation:
     """Names and numbers as SymPy's; names get symbols of our own, so that none of SymPy's own (E, I, S) is meant."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], real: bool | None = None) -> None:
+        """Names that get symbols. real: whether SymPy is told that they are real; it then finds other roots."""
         import sympy
 
         self.sympy = sympy
-        self.symbols = {name: sympy.Symbol(f"q{index}") for index, name in enumerate(names)}
+        self.symbols = {name: sympy.Symbol(f"q{index}", real=real) for index, name in enumerate(names)}
         self.table = constructors()
 
     def expression(self, node: Node, values: Mapping[str, Any]) -> Any:
@@ -92,3 +95,36 @@ def number(expression: Any) -> Number | None:
         return Rounded(float(real), 2 * math.ulp(float(real)))
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def node_of(expression: Any, names: Mapping[Any, str]) -> Node | None:
+    """SymPy's expression as our own tree; None if it holds what we have no counterpart of, such as i or LambertW."""
+    import sympy
+
+    if expression in names:
+        return Name(names[expression])
+    if expression.is_Rational:
+        return Constant(exact(Fraction(int(expression.p), int(expression.q))))
+    if expression is sympy.pi or expression is sympy.E:
+        return Constant(math.pi if expression is sympy.pi else math.e)
+    if expression.is_Float:
+        return Constant(float(expression))
+    parts = [node_of(argument, names) for argument in expression.args]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts) or not known:
+        return None
+    joined = {sympy.Add: add, sympy.Mul: multiply}.get(expression.func)
+    if joined is not None:
+        return reduce(joined, known)
+    if expression.func is sympy.Pow:
+        base, exponent = known
+        return call("sqrt", base) if exponent == Constant(Fraction(1, 2)) else power(base, exponent)
+    function = _BACK.get(expression.func.__name__)
+    return None if function is None else call(function, *known)
+
+
+_BACK = {
+    "Abs": "abs",
+    **{name: name for name in ("exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sign")},
+}
+"""SymPy's functions of which we have the same."""

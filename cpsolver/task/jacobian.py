@@ -22,13 +22,24 @@ from cpsolver.task.functions import Undefined
 Point = dict[str, float]
 Matrix = list[list[float]]
 
-NEWTON_STEPS = 60
+NEWTON_STEPS = 40
 RANK = 1e-7
 """A pivot smaller than this, every row and column being scaled, counts as zero."""
 
 CONVERGED = 1e-11
 TRIALS = 12
+"""So many random points are started from."""
+
+MOST_FAILURES = 3
+"""So many of them in turn may lead to no point that satisfies the formulas."""
+
 POINTS = 3
+
+NEGATIVE = 0.15
+"""So often a quantity of any sign is taken to be negative."""
+
+PATIENCE = 12
+"""After so many steps the residuals must have become half of what they were so many steps before."""
 
 
 class System:
@@ -55,26 +66,30 @@ class System:
         ]
 
     def residuals(self, point: Point) -> list[float]:
-        """By how much each formula fails, relative to its larger side. Raises: Undefined, OverflowError."""
-        return [(a - b) / (max(abs(a), abs(b)) or 1.0) for a, b in self.values(point)]
+        """By how much each formula fails: the logarithm of the quotient of its sides, else relative to the larger.
+
+        Raises: Undefined, OverflowError.
+        """
+        return [math.log(a / b) if _are_alike(a, b) else (a - b) / _larger(a, b) for a, b in self.values(point)]
 
     def values(self, point: Point) -> list[tuple[float, float]]:
         """Both sides of every formula. Raises: Undefined, OverflowError."""
         return [(float(left(point)), float(right(point))) for left, right in self.sides]
 
-    def matrix(self, point: Point, names: Sequence[str]) -> Matrix:
+    def matrix(self, point: Point, names: Sequence[str], by_quotient: bool = False) -> Matrix:
         """How each formula changes with the logarithm of each quantity, relative to its larger side.
 
+        by_quotient: how the quotient of its sides does, where they are of one sign: a common factor then falls out
         Raises: NotDifferentiable, Undefined, OverflowError.
         """
         found = []
         for slopes, (a, b) in zip(self.slopes, self.values(point), strict=True):
-            size = max(abs(a), abs(b)) or 1.0
+            one, other = (a, b) if by_quotient and _are_alike(a, b) else (_larger(a, b),) * 2
             row = []
             for name in names:
                 pair = slopes.get(name)
-                change = 0.0 if pair is None else float(pair[0](point)) - float(pair[1](point))
-                row.append(change * (abs(point[name]) or 1.0) / size)
+                change = 0.0 if pair is None else float(pair[0](point)) / one - float(pair[1](point)) / other
+                row.append(change * (abs(point[name]) or 1.0))
             if not all(map(math.isfinite, row)):
                 raise Undefined("a derivative is not finite")
             found.append(row)
@@ -84,11 +99,15 @@ class System:
         """A point near the start that satisfies all formulas, the other quantities kept; None if none is found."""
         point, scale = dict(start), 1.0
         try:
-            size = self.size(point)
-            for _ in range(NEWTON_STEPS):
+            before = size = self.size(point)
+            for number in range(NEWTON_STEPS):
                 if size < CONVERGED:
                     return point
-                step = least_norm(self.matrix(point, free), self.residuals(point))
+                if number % PATIENCE == PATIENCE - 1:
+                    if size > before / 2:
+                        return None
+                    before = size
+                step = least_norm(self.matrix(point, free, by_quotient=True), self.residuals(point))
                 if step is None:
                     return None
                 after, smaller = self.moved(point, free, step, scale)
@@ -117,6 +136,15 @@ class System:
             return after, self.size(after)
         except (Undefined, OverflowError):
             return None, math.inf
+
+
+def _are_alike(a: float, b: float) -> bool:
+    """Whether two numbers are of one sign, and of a size that a quotient of them may have."""
+    return a * b > 0 and 1e-200 < abs(a / b) < 1e200
+
+
+def _larger(a: float, b: float) -> float:
+    return max(abs(a), abs(b)) or 1.0
 
 
 def least_norm(matrix: Matrix, wanted: Sequence[float]) -> list[float] | None:
@@ -199,6 +227,8 @@ def _value(domain: Domain | None, choose: random.Random) -> float:
     value = choose.uniform(0.4, 2.6)
     if not isinstance(domain, Reals):
         return value
+    if domain.lower is None and domain.upper is None:
+        return value if choose.random() > NEGATIVE else -value
     lower, upper = domain.lower, domain.upper
     if lower is not None and upper is not None:
         return float(lower) + (float(upper) - float(lower)) * choose.uniform(0.1, 0.9)
@@ -240,12 +270,15 @@ def _is_deficient(
     consistent: bool,
 ) -> bool:
     """Whether the rank is too small at each of some points; False if there is no point."""
-    looked_at = 0
+    looked_at = failures = 0
     for _ in range(TRIALS):
         point: Point | None = {**random_point(system.names, ranges, choose), **known}
         if consistent and point is not None:
             point = system.consistent(point, system.names)
         if point is None:
+            failures += 1
+            if failures == MOST_FAILURES:
+                break
             continue
         try:
             if rank(system.matrix(point, unknowns)) == len(unknowns):

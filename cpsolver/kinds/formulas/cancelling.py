@@ -32,6 +32,7 @@ MOST_CANCELLING = 2
 MOST_SETS = 400
 TRIALS = 12
 POINTS = 2
+MOST_FAILURES = 4
 
 NEAR = 1e-9
 """By so much, relative, values may differ that should be the same whatever the quantity that cancels."""
@@ -82,11 +83,14 @@ def is_locally_determined(task: Task, known: Knowledge, goal: str) -> bool:
     unknowns = [name for name in system.names if name not in values]
     if goal not in unknowns:
         return False
-    choose, looked_at = random.Random(7), 0
+    choose, looked_at, failures = random.Random(7), 0, 0
     for _ in range(TRIALS):
         point = {**random_point(system.names, known.domains, choose), **numeric(values)}
         consistent = system.consistent(point, unknowns)
         if consistent is None:
+            failures += 1
+            if failures == MOST_FAILURES:
+                break
             continue
         try:
             matrix = system.matrix(consistent, unknowns)

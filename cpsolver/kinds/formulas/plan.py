@@ -10,6 +10,7 @@ Source: Knuth, *A generalization of Dijkstra's algorithm* (1977).
 from __future__ import annotations
 
 import heapq
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -29,6 +30,8 @@ MOST_RANKS = 60
 """So many sets of formulas are tried in one plan whether their derivatives depend on each other."""
 
 PLANS_KEPT = 16
+
+JUDGED_KEPT = 2000
 
 
 @dataclass(frozen=True)
@@ -223,7 +226,7 @@ class _Search:
             if block in self.singular:
                 continue
             self.ranks += 1
-            if not is_singular(block.formulas, block.goals, self.values, domains):
+            if not _judged(block, self.values, domains):
                 return block
             self.singular.append(block)
         return None
@@ -235,6 +238,22 @@ class _Search:
         goals = tuple(name for name in names if name not in self.costs)
         weight = SIMULTANEOUS * sum(self.structure.ease(index, goals) for index in chosen)
         return Block(goals, tuple(formulas), tuple(name for name in names if name in self.costs), weight)
+
+
+def _judged(block: Block, values: Mapping[str, Value], domains: Mapping[str, Domain]) -> bool:
+    """Whether a block is singular; kept, since the same blocks are met again and again."""
+    inputs = tuple(values.get(name) for name in block.inputs)
+    key = (tuple(map(id, block.formulas)), block.goals, inputs, bool(domains))
+    found = _JUDGED.get(key)
+    if found is None:
+        found = _JUDGED[key] = (block, is_singular(block.formulas, block.goals, values, domains))
+        if len(_JUDGED) > JUDGED_KEPT:
+            _JUDGED.popitem(last=False)
+    return found[1]
+
+
+_JUDGED: OrderedDict[tuple[object, ...], tuple[Block, bool]] = OrderedDict()
+"""For blocks, which are held so that nothing else gets the ids of their formulas, whether they are singular."""
 
 
 def ways_for(conditions: Sequence[Condition], name: str) -> Iterator[Way]:

@@ -138,6 +138,10 @@ class GraphEdge:
     text: str = ""
 
 
+MOST_BESIDE = 7
+"""Up to so many layers of a graph are side by side where they are written out as text."""
+
+
 @dataclass(frozen=True)
 class Graph:
     """Nodes in layers and edges between them; what is `on_path` was used for the answer.
@@ -156,6 +160,11 @@ class Graph:
     def has_path(self) -> bool:
         """Whether anything is marked as used for the answer."""
         return any(node.on_path for node in self.nodes) or any(edge.on_path for edge in self.edges)
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether its layers are better one below the other than side by side."""
+        return len({node.layer for node in self.nodes}) > MOST_BESIDE and any(edge.directed for edge in self.edges)
 
     def folded(self, most: int, how: str) -> Graph:
         """The path alone, with a note on the rest, if there are more nodes than `most` and a path is marked.

@@ -26,15 +26,16 @@ def as_dot(page: Page) -> str:
     graph = only_graph(page, "dot")
     directed = any(edge.directed for edge in graph.edges)
     kind, title = ("digraph" if directed else "graph"), page.title or graph.title
-    lines = [f"{kind} {_quoted(title or 'graph')} {{", *_settings(directed, title)]
+    lines = [f"{kind} {_quoted(title or 'graph')} {{", *_settings(graph, directed, title)]
     lines += [f"  // {clean(graph.note)}"] if graph.note else []
     lines += [f"  {_quoted(node.name)} {_attributes(_node(node))};" for node in graph.nodes]
     lines += [f"  {_edge(edge, directed)};" for edge in graph.edges]
     return "\n".join([*lines, *_ranks(graph, directed), "}"])
 
 
-def _settings(directed: bool, title: str) -> Iterator[str]:
-    yield '  charset="UTF-8"; rankdir=LR;' if directed else '  charset="UTF-8"; layout=neato; overlap=false;'
+def _settings(graph: Graph, directed: bool, title: str) -> Iterator[str]:
+    direction = "TB" if graph.is_deep else "LR"
+    yield f'  charset="UTF-8"; rankdir={direction};' if directed else '  charset="UTF-8"; layout=neato; overlap=false;'
     if title:
         yield f"  label={_quoted(title)}; labelloc=t;"
     yield '  node [style=filled, fontname="Helvetica"]; edge [color="#8b949e"];'

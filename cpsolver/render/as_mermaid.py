@@ -44,7 +44,7 @@ def _all(pictures: tuple[Picture, ...]) -> list[Picture]:
 def graph_text(graph: Graph) -> str:
     """One flowchart: quantities round, formulas in boxes, the path taken with thick lines."""
     ids = {node.name: f"n{number}" for number, node in enumerate(graph.nodes)}
-    lines = ["flowchart LR", *([f"  %% {clean(graph.note)}"] if graph.note else [])]
+    lines = [f"flowchart {'TD' if graph.is_deep else 'LR'}", *([f"  %% {clean(graph.note)}"] if graph.note else [])]
     lines += [f"  {ids[node.name]}{_node(node)}:::{_role(node)}" for node in graph.nodes]
     lines += [f"  {ids[edge.start]} {_arrow(edge)} {ids[edge.end]}" for edge in graph.edges]
     used = dict.fromkeys(map(_role, graph.nodes))

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpsolver.picture import Cell, Chart, Formula, Grid, Listing, Narrative, Page, Sentence, Series, Strip
+from cpsolver.picture import Cell, Chain, Chart, Formula, Grid, Listing, Narrative, Page, Sentence, Series, Strip
 from cpsolver.render.as_html import RENDERER, as_html, fragment
 
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -87,6 +87,23 @@ def test_fragment_has_neither_head_nor_style() -> None:
     assert (
         fragment(Page((Formula("x", "x"),), "t"))
     ) == '<div>\n<h3>t</h3>\n<section>\n<p><i class="formula">x</i></p>\n</section>\n</div>'
+
+
+def test_formulas_within_a_sentence_are_typeset_by_the_browser_itself() -> None:
+    said = ("find ", Formula("x_{1}", "x_1", "<msub><mi>x</mi><mn>1</mn></msub>"), ", then <y>")
+    (item,) = ET.fromstring(as_html(Page((Narrative((Sentence(said),)),)))).iter("li")
+
+    assert ["x_1"] == [node.get("alttext") for node in item.iter("math")]
+    assert "find x1, then <y>" == "".join(item.itertext())
+
+
+def test_a_long_chain_has_its_signs_of_equality_below_each_other() -> None:
+    long, short = Formula("b", "b" * 60, "<mi>b</mi>"), Formula("a", "a", "<mi>a</mi>")
+    sentences = (Sentence((Chain(short, (long, long)),)), Sentence((Chain(short, (short,)),)))
+    first, second = ET.fromstring(as_html(Page((Narrative(sentences),)))).iter("math")
+
+    assert ["a=b", "=b"] == ["".join(row.itertext()) for row in first.iter("mtr")]
+    assert ([], "a=a") == (list(second.iter("mtr")), "".join(second.itertext()))
 
 
 TEXTS = st.text(max_size=12)

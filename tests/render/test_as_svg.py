@@ -19,6 +19,7 @@ from cpsolver.picture import (
     Listing,
     Marker,
     Narrative,
+    NodeRole,
     Page,
     Picture,
     Sentence,
@@ -27,8 +28,8 @@ from cpsolver.picture import (
     Strip,
 )
 from cpsolver.render.as_svg import RENDERER, as_svg, describe
-from cpsolver.render.as_svg.chart import HEIGHT, Axis
 from cpsolver.render.as_svg.arrangement import in_circle, in_square
+from cpsolver.render.as_svg.chart import HEIGHT, Axis
 from cpsolver.render.as_svg.layout import in_layers
 from cpsolver.render.as_svg.markup import BLUE, INK, element, short, text_width
 
@@ -182,6 +183,90 @@ def test_a_long_edge_passes_beside_the_nodes_of_the_layers_between() -> None:
     placement = in_layers(sizes, {"a": 0, "b": 1, "c": 1, "d": 2}, [("a", "b"), ("a", "c"), ("b", "d"), ("a", "d")])
     heights = {point[1] for point in placement.bends[3]}
     assert all(abs(height - placement.centres[name][1]) > 10 for height in heights for name in "bc")
+
+
+def test_layers_go_downwards_where_side_by_side_they_are_too_wide() -> None:
+    names = [f"a quantity of number {n}" for n in range(9)]
+    nodes = tuple(GraphNode(name, name, layer=n, on_path=True) for n, name in enumerate(names))
+    edges = tuple(GraphEdge(one, other, True) for one, other in itertools.pairwise(names))
+    few, many = drawn(Graph(nodes[:3], edges[:2])), drawn(Graph(nodes, edges))
+
+    assert float(few.attrib["width"]) > float(few.attrib["height"])
+    assert float(many.attrib["width"]) < float(many.attrib["height"])
+
+
+def test_an_edge_past_many_layers_is_straight() -> None:
+    names = [f"n{n}" for n in range(8)]
+    sizes = dict.fromkeys(names, (60.0, 28.0))
+    edges = [*itertools.pairwise(names), ("n0", "n7")]
+    placement = in_layers(sizes, {name: n for n, name in enumerate(names)}, edges)
+
+    assert 1 == len({round(height, 3) for _, height in placement.bends[-1]})
+
+
+@pytest.mark.parametrize("downwards", [False, True])
+def test_in_both_directions_nothing_overlaps(downwards: bool) -> None:
+    sizes = {f"n{n}": (60.0 + 9 * n, 28.0) for n in range(12)}
+    layers = {name: n % 4 for n, name in enumerate(sizes)}
+    edges = [(one, other) for one in sizes for other in sizes if layers[one] < layers[other]]
+    placement = in_layers(sizes, layers, edges, downwards)
+
+    assert [] == overlaps(dict(placement.centres), sizes)
+    assert downwards == placement.downwards
+
+
+def sudoku() -> tuple[dict[str, tuple[float, float]], list[str], list[tuple[str, str]]]:
+    cells = [f"r{r}c{c}" for r in range(9) for c in range(9)]
+    units = [f"{what}{n}" for what in ("row", "column", "box") for n in range(9)]
+    edges = [
+        (f"r{r}c{c}", unit)
+        for r in range(9)
+        for c in range(9)
+        for unit in (f"row{r}", f"column{c}", f"box{r // 3 * 3 + c // 3}")
+    ]
+    return dict.fromkeys((*cells, *units), (64.0, 28.0)), cells, edges
+
+
+def test_the_cells_of_a_sudoku_stand_in_a_square_with_their_units_about_them() -> None:
+    sizes, cells, edges = sudoku()
+    placement = in_square(sizes, cells, edges)
+    centres = dict(placement.centres)
+
+    assert [] == overlaps(centres, sizes)
+    assert {centres["r4c0"][1]} == {centres[name][1] for name in ("row4", *(f"r4c{c}" for c in range(9)))}
+    assert {centres["r0c4"][0]} == {centres[name][0] for name in ("column4", *(f"r{r}c4" for r in range(9)))}
+    assert centres["r3c3"][1] < centres["box4"][1] < centres["r5c3"][1]
+    assert placement.width < 1000 and placement.height < 800
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_in_a_square_nothing_overlaps(data: st.DataObject) -> None:
+    variables = [f"v{n}" for n in range(data.draw(st.integers(1, 12)))]
+    conditions = [f"c{n}" for n in range(data.draw(st.integers(0, 12)))]
+    sizes = {name: (float(data.draw(st.integers(30, 200))), 28.0) for name in (*variables, *conditions)}
+    edges = [(c, v) for c in conditions for v in data.draw(st.lists(st.sampled_from(variables), unique=True))]
+    placement = in_square(sizes, variables, edges)
+
+    assert [] == overlaps(dict(placement.centres), sizes)
+    assert set(sizes) == set(placement.centres)
+
+
+def test_roles_differ_in_their_borders_too() -> None:
+    roles: tuple[NodeRole, ...] = ("given", "sought", "found", "open")
+    root = drawn(Graph(tuple(GraphNode(role, f"is {role}", role=role) for role in roles), ()))
+    boxes = [node for node in root.iter(f"{NS}rect") if node.get("rx") != "6"]
+
+    assert 2 * (len(roles) + 1) == len(boxes), "each with its legend; what is sought has a second line"
+    assert 2 == sum(node.get("stroke-dasharray") is not None for node in boxes), "open nodes are dashed"
+
+
+def test_a_legend_uses_the_words_of_the_kind_and_a_note_stands_below() -> None:
+    node = GraphNode("a", "a = 1", role="open")
+    found = texts(drawn(Graph((node,), (), meanings=(("open", "not needed"),), note="3 formulas not needed")))
+
+    assert {"not needed", "3 formulas not needed"} <= set(found)
+    assert "open" not in found
 
 
 def test_the_map_of_australia_around_a_circle_has_no_crossings() -> None:

@@ -68,8 +68,8 @@ def _rearranged(task: Task, step: Step) -> Iterator[Proven]:
 
 def _proven(task: Task, formula: Equation, name: str, branch: Branch, values: Mapping[str, Value]) -> Iterator[Proven]:
     points = list(random_points(task, formula, name, branch, values))
-    lines = [*equations(formula, branch.steps)]
-    for left, right in [*lines, *([] if branch.steps else [(Name(name), branch.expression)])]:
+    first, *rest = equations(formula, branch.steps)
+    for left, right in dict.fromkeys((first, *rest[:-1], (Name(name), branch.expression))):
         text = formula_text(Call("=", (left, right)))
         failed = next((point for point in points if not _agree(left, right, point)), None)
         yield Proven(text, len(points), "" if failed is None else _said(failed))

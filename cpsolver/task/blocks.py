@@ -35,7 +35,8 @@ def matched(holds: Sequence[Sequence[Q]]) -> dict[Q, int]:
     while True:
         depth = _layers(holds, owner, taken)
         free = [index for index, unknown in enumerate(taken) if unknown is None]
-        if not sum(_augmented(start, holds, owner, taken, depth) for start in free):
+        seen: set[int] = set()
+        if not sum(_augmented(start, holds, owner, taken, depth, seen) for start in free):
             return owner
 
 
@@ -54,9 +55,17 @@ def _layers(holds: Sequence[Sequence[Q]], owner: Mapping[Q, int], taken: Sequenc
 
 
 def _augmented(
-    start: int, holds: Sequence[Sequence[Q]], owner: dict[Q, int], taken: list[Q | None], depth: list[int]
+    start: int,
+    holds: Sequence[Sequence[Q]],
+    owner: dict[Q, int],
+    taken: list[Q | None],
+    depth: list[int],
+    seen: set[int],
 ) -> bool:
-    """Whether a path through the layers gives an unmatched formula an unknown; the matching is changed along it."""
+    """Whether a path through the layers gives an unmatched formula an unknown; the matching is changed along it.
+
+    seen: formulas looked at in this phase, each once
+    """
     stack = [(start, iter(holds[start]))]
     path: list[Q] = []
     while stack:
@@ -67,8 +76,8 @@ def _augmented(
                 for (formula, _), given in zip(stack, [*path, unknown], strict=True):
                     owner[given], taken[formula] = formula, given
                 return True
-            if depth[after] == depth[index] + 1:
-                depth[after] = -1  # looked at once in a phase
+            if depth[after] == depth[index] + 1 and after not in seen:
+                seen.add(after)
                 path.append(unknown)
                 stack.append((after, iter(holds[after])))
                 break

@@ -52,6 +52,10 @@ def _of_sweep(answer: Answer, asking: _Asking) -> Check:
     return Check(answer, answer.loaded.kind.diagnose(asking.loaded.task, asking.result), sweep_outcomes(answer))
 
 
+PATIENCE = 5.0
+"""Seconds that each question on a task over real numbers may take: an algebra system may think for ever."""
+
+
 class _Asking:
     """Solves what a diagnosis asks, by whatever solver knows the answer, within one time limit.
 
@@ -65,7 +69,10 @@ class _Asking:
 
     def result(self, task: Task, solutions: int) -> Result:
         """The first result that is known, else the first solver's."""
-        settings = replace(self.settings, seconds=self.deadline.left, solutions=solutions, explain=False)
+        left = self.deadline.left
+        if is_real(self.loaded.task):
+            left = PATIENCE if left is None else min(left, PATIENCE)
+        settings = replace(self.settings, seconds=left, solutions=solutions, explain=False)
         unknown: Result | None = None
         able = [solver for solver in self.refuting if solver.refuses(task) is None]
         for solver in able or all_able(replace(self.loaded, task=task)):

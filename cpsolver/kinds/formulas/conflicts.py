@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from cpsolver.auxiliary.diagnosis import Solve, Verdict, smallest_conflict
 from cpsolver.errors import Mark
 from cpsolver.kinds.formulas.consistency import first_failure
+from cpsolver.kinds.formulas.plan import Plan
 from cpsolver.kinds.formulas.wording import formula_text, shown_value
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Finite, Reals
@@ -15,6 +15,9 @@ from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Fact, Task
 
 Conflict = tuple[Fact | Condition, ...]
+
+FEW = 3
+"""Where so few contradict each other no smaller set is looked for."""
 
 
 def contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verdict:
@@ -29,14 +32,15 @@ def contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verd
     reasons = (_reason(task, other) for other in (*conflicts, everything))
     reason = next(filter(None, reasons), result.note)
     details = [reason] if reason else []
-    details += [_placed(task, item) for item in conflict] + _ranges(task, conflict)
+    details += [_placed(task, item) for item in conflict] + _ranges(asked, conflict, solve)
     return Verdict("consistency", False, _sentence(conflict), tuple(dict.fromkeys(details)))
 
 
 def _reason(task: Task, conflict: Conflict) -> str | None:
     """What fails when the givens of a conflict are followed step by step; None if that leads nowhere."""
     givens = tuple(item for item in conflict if isinstance(item, Fact))
-    return first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
+    found = first_failure(task, givens, tuple(item for item in conflict if isinstance(item, Condition)))
+    return found.reason if found is not None else None
 
 
 def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
@@ -45,14 +49,26 @@ def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
     Which set is found depends on what is left out first: it is looked for from both ends, and the smaller one comes
     first. Each is refuted once more by itself; if none can be, all of the task is the conflict.
     """
+    task = _where_it_fails(task, solve)
+    first = smallest_conflict(task, solve)
     turned = replace(task, given=task.given[::-1], conditions=task.conditions[::-1])
+    several = (first, smallest_conflict(turned, solve)) if len(first) > FEW else (first,)
     order = {id(item): number for number, item in enumerate((*task.given, *task.conditions))}
     found = [
         tuple(sorted(conflict, key=lambda item: order[id(item)]))
-        for conflict in (smallest_conflict(task, solve), smallest_conflict(turned, solve))
+        for conflict in several
         if solve(_only(task, conflict), 1).status is Status.UNSATISFIABLE
     ]
     return tuple(sorted(found, key=len)) or ((*task.given, *task.conditions),)
+
+
+def _where_it_fails(task: Task, solve: Solve) -> Task:
+    """The task with no more than led to the first formula that fails, if that is refuted too: then less is asked."""
+    found = first_failure(task, task.given, task.conditions)
+    if found is None:
+        return task
+    fewer = _only(task, (*found.given, *found.used))
+    return fewer if solve(fewer, 1).status is Status.UNSATISFIABLE else task
 
 
 def _only(task: Task, items: Conflict) -> Task:
@@ -82,13 +98,37 @@ def _said(task: Task, fact: Fact) -> str:
     return f"{fact.variable} = {' or '.join(shown_value(task.by_name[fact.variable], v).text for v in values)}"
 
 
-def _ranges(task: Task, conflict: Sequence[Fact | Condition]) -> list[str]:
-    """The ranges of quantities not given that the conflict speaks of: they may be what the rest contradicts."""
+def _ranges(task: Task, conflict: Conflict, solve: Solve) -> list[str]:
+    """The ranges of quantities not given without which the conflict would be none."""
     given = {item.variable for item in conflict if isinstance(item, Fact)}
     named = dict.fromkeys(name for item in conflict if isinstance(item, Condition) for name in item.scope)
-    found = []
+    left, found = _only(task, conflict), []
     for variable in (task.by_name[name] for name in named if name not in given):
-        if isinstance(variable.domain, Reals) and variable.domain != Reals():
-            where = f" ({variable.mark})" if variable.mark else ""
-            found.append(f"{variable.name} lies in its range{where}")
+        if variable.domain == Reals():
+            continue
+        wider = tuple(replace(v, domain=Reals()) if v.name == variable.name else v for v in left.variables)
+        without = replace(left, variables=wider)
+        if solve(without, 1).status is Status.UNSATISFIABLE:
+            left = without
+        else:
+            found.append(f"{variable.name} lies in its range" + (f" ({variable.mark})" if variable.mark else ""))
     return found
+
+
+def without_value(task: Task, reached: Plan, conflict: Conflict) -> tuple[Equation, str] | None:
+    """The formula of a conflict that gives a quantity no value which nothing else in it speaks of, and the reason.
+
+    None if there is no such quantity, or if it is given, sought, or used on the way to what is sought: then the data
+    contradict each other.
+    """
+    used = {name for step in reached.course(task.sought.variables) for name in (*step.goals, *step.inputs)}
+    used |= {fact.variable for fact in task.given} | set(task.sought.variables)
+    conditions = [item for item in conflict if isinstance(item, Condition)]
+    for equation in conditions:
+        for name in equation.scope if isinstance(equation, Equation) else ():
+            if name not in used and sum(name in other.scope for other in conditions) == 1:
+                assert isinstance(equation, Equation)
+                reason = _reason(task, conflict)
+                label = equation.label or str(equation)
+                return equation, f"{name} has no value: {reason or label}"
+    return None

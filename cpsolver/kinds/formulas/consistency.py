@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from cpsolver.kinds.formulas.plan import plan
 from cpsolver.kinds.formulas.wording import formula_text, number_text, shown_value, substituted
@@ -63,28 +64,55 @@ def no_root(task: Task, equation: Equation, values: Mapping[str, Value], name: s
     return tuple(found)
 
 
-def first_failure(task: Task, givens: Iterable[Fact], conditions: Sequence[Condition]) -> str | None:
-    """The first formula or rule that fails when the givens are followed step by step, with both values; or None.
+@dataclass(frozen=True)
+class Failure:
+    """The first formula or rule that fails when givens are followed step by step.
+
+    reason: in words, with both values
+    used:   the condition, and those that led to the quantities it speaks of; `given` the givens that did
+    """
+
+    reason: str
+    used: tuple[Condition, ...]
+    given: tuple[Fact, ...]
+
+
+def first_failure(task: Task, givens: Iterable[Fact], conditions: Sequence[Condition]) -> Failure | None:
+    """The first formula or rule that fails when the givens are followed step by step; None if none is met.
 
     Only steps with a single root are followed: it says why data contradict, it does not prove that they do.
     """
-    values: dict[str, Value] = {
-        fact.variable: fact.domain.value for fact in givens if isinstance(fact.domain, Finite) and fact.domain.is_fixed
-    }
+    facts = {fact.variable: fact for fact in givens if isinstance(fact.domain, Finite) and fact.domain.is_fixed}
+    values: dict[str, Value] = {name: fact.domain.value for name, fact in facts.items()}  # type: ignore[union-attr]
     ways = plan(conditions, tuple(values), values)
+    led: dict[str, tuple[Condition, ...]] = {}
     for way in (None, *ways.path(ways.ways)):
         if way is not None:
             roots = roots_of(way.formula, way.goal, values, task.by_name[way.goal].domain)
             if roots is None or len(roots.found) > 1:
                 return None
+            led[way.goal] = _all_used(way.formula, way.inputs, led)
             if not roots.found:
                 reasons = no_root(task, way.formula, values, way.goal)
-                return f"{_said(way.formula)} gives no {way.goal}" + (f": {reasons[0]}" if reasons else "")
+                said = f"{_said(way.formula)} gives no {way.goal}" + (f": {reasons[0]}" if reasons else "")
+                return _failure(said, led[way.goal], facts)
             values[way.goal] = roots.found[0].value
         for condition in conditions:
             if all(name in values for name in condition.scope) and not condition.holds(values):
-                return _failed(task, condition, values)
+                return _failure(_failed(task, condition, values), _all_used(condition, condition.scope, led), facts)
     return None
+
+
+def _all_used(
+    condition: Condition, names: Iterable[str], led: Mapping[str, tuple[Condition, ...]]
+) -> tuple[Condition, ...]:
+    """A condition with all that led to the quantities of these names."""
+    return tuple({id(c): c for c in (condition, *(c for name in names for c in led.get(name, ())))}.values())
+
+
+def _failure(reason: str, used: tuple[Condition, ...], facts: Mapping[str, Fact]) -> Failure:
+    names = dict.fromkeys(name for condition in used for name in condition.scope)
+    return Failure(reason, used, tuple(facts[name] for name in names if name in facts))
 
 
 def _failed(task: Task, condition: Condition, values: Mapping[str, Value]) -> str:

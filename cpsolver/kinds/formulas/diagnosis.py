@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
-from cpsolver.kinds.formulas.conflicts import contradiction
+from cpsolver.kinds.formulas.conflicts import conflicts_of, contradiction, without_value
 from cpsolver.kinds.formulas.examples import examples, fit_of
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
 from cpsolver.kinds.formulas.plan import Block, Plan, determined_from
@@ -26,6 +26,12 @@ __all__ = ["diagnose", "missing_data", "smallest_additions"]
 POINTS = 6
 """From so many random points one is looked for at which formulas hold together."""
 
+MOST_ANSWERS = 100
+"""So many answers are asked for."""
+
+MOST_LOST = 6
+"""Of so many quantities without value is told."""
+
 MOST_SHOWN = 8
 """Of sets of missing data so many are written out."""
 
@@ -34,17 +40,43 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     """Completeness, consistency, necessity and sufficiency of a formula task.
 
     solve: is asked for all that the givens determine, so that every formula over known quantities is tested
+    A formula that gives a quantity no value which nothing else speaks of, and nobody asked for, is told and left out:
+    light that passes into glass has no angle of total reflection.
     """
-    reached = determined_from(task.conditions, task.knowledge())
-    found = tuple(v.name for v in task.variables if reached.step_to(v.name) is not None)
-    everything = replace(task, sought=Sought(found or task.sought.variables, Aim.ALL, mark=task.sought.mark))
-    result = solve(everything, 2)
+    state = _State.of(task, solve)
+    lost: list[str] = []
+    while state.result.status is Status.UNSATISFIABLE and len(lost) < MOST_LOST:
+        found = without_value(state.task, state.reached, conflicts_of(state.everything, solve)[0])
+        if found is None:
+            break
+        formula, said = found
+        lost.append(said)
+        rest = tuple(condition for condition in state.task.conditions if condition is not formula)
+        state = _State.of(replace(state.task, conditions=rest), solve)
     return (
-        _completeness(task, reached, result),
-        _consistency(task, everything, reached, result, solve),
-        necessity(task, reached, result, solve),
-        _sufficiency(task, reached, result),
+        _completeness(state.task, state.reached, state.result),
+        _consistency(state, solve, tuple(lost)),
+        necessity(state.task, state.reached, state.result, solve),
+        _sufficiency(state.task, state.result, solve),
     )
+
+
+@dataclass(frozen=True)
+class _State:
+    """A task, what its givens determine, the task to find all of that, and what came of it."""
+
+    task: Task
+    reached: Plan
+    everything: Task
+    result: Result
+
+    @classmethod
+    def of(cls, task: Task, solve: Solve) -> _State:
+        """Of a task, solved for all that is determined."""
+        reached = determined_from(task.conditions, task.knowledge())
+        found = tuple(v.name for v in task.variables if reached.step_to(v.name) is not None)
+        everything = replace(task, sought=Sought(found or task.sought.variables, Aim.ALL, mark=task.sought.mark))
+        return cls(task, reached, everything, solve(everything, 2))
 
 
 # -- completeness ------------------------------------------------------------------------------------------------
@@ -181,20 +213,25 @@ def _notes(task: Task) -> Iterator[str]:
 # -- consistency -------------------------------------------------------------------------------------------------
 
 
-def _consistency(task: Task, everything: Task, reached: Plan, result: Result, solve: Solve) -> Verdict:
-    """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much."""
+def _consistency(state: _State, solve: Solve, lost: tuple[str, ...]) -> Verdict:
+    """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much.
+
+    lost: what was said of quantities without value, whose formulas are no longer among those of the task
+    """
+    task, result = state.task, state.result
     if result.status is Status.UNSATISFIABLE:
-        return contradiction(task, everything, result, solve)
+        return contradiction(task, state.everything, result, solve)
+    agreed = Verdict("consistency", True, "the data do not contradict each other", lost)
     fits = [fit for solution in result.solutions if (fit := fit_of(task, solution)) is not None]
     if True in fits:
-        return Verdict("consistency", True, "the data do not contradict each other")
-    for block in reached.singular:
+        return agreed
+    for block in state.reached.singular:
         alone = replace(task, conditions=block.formulas, sought=Sought(block.goals, Aim.ALL))
         refuted = solve(alone, 2)
         if refuted.status is Status.UNSATISFIABLE:
             return contradiction(task, alone, refuted, solve)
     if any(fit_of(task, found) for found in examples(task, solve, result.solutions)):
-        return Verdict("consistency", True, "the data do not contradict each other")
+        return agreed
     if fits:
         return Verdict("consistency", None, "the data agree up to rounding; whether they do exactly is not known")
     return Verdict("consistency", None, "no contradiction was found, but no full solution either")
@@ -203,8 +240,10 @@ def _consistency(task: Task, everything: Task, reached: Plan, result: Result, so
 # -- sufficiency -------------------------------------------------------------------------------------------------
 
 
-def _sufficiency(task: Task, reached: Plan, result: Result) -> Verdict:
-    """Whether what is sought has one value."""
+def _sufficiency(task: Task, result: Result, solve: Solve) -> Verdict:
+    """Whether what is sought has one value; it is asked for alone where all that is determined was too much to find."""
+    if result.status is Status.UNKNOWN:
+        result = solve(task, MOST_ANSWERS)
     if result.status is Status.UNSATISFIABLE:
         return Verdict("sufficiency", False, "there is no solution")
     found = [solution for solution in result.solutions if all(n in solution for n in task.sought.variables)]

@@ -138,6 +138,39 @@ def test_a_rule_that_forbids_every_root_is_part_of_the_conflict() -> None:
     assert found["sufficiency"].holds is False
 
 
+LIGHT = """model:
+  kind: formulas
+  quantities: {n1: {}, n2: {}, a: {unit: deg, range: 0..90}, b: {unit: deg, range: 0..90}, c: {unit: deg, range: 0..90}}
+  formulas:
+    refraction: n1*sin(a) = n2*sin(b)
+    total reflection: sin(c) = n2/n1
+"""
+
+
+def test_a_quantity_without_value_that_nobody_asked_for_is_no_contradiction() -> None:
+    found = verdicts("given: {n1: 1, n2: 1.5, a: 30 deg}\nfind: b\n", LIGHT)
+
+    assert [True, True, True, True] == [verdict.holds for verdict in found.values()]
+    (said,) = found["consistency"].details
+    assert said.startswith("c has no value: total reflection gives no c: ")
+    assert said.endswith("no sine is above 1")
+
+
+def test_a_quantity_without_value_that_is_sought_is_a_contradiction() -> None:
+    found = verdicts("given: {n1: 1, n2: 1.5, a: 30 deg}\nfind: c\n", LIGHT)["consistency"]
+
+    assert (False, "these 3 contradict each other") == (found.holds, found.sentence)
+    assert not any("range" in detail for detail in found.details)
+
+
+def test_a_range_that_forbids_a_root_is_part_of_the_conflict() -> None:
+    model = MODEL.replace("t: {unit: s}", "t: {unit: s, range: '>= 0'}")
+    found = verdicts("given: {v: 1, vs: 2, a: 1}\nfind: t\n", model)["consistency"]
+
+    assert "velocity gives no t: -1 s is outside its range" == found.details[0]
+    assert "t lies in its range (<text>:3:94)" == found.details[-1]
+
+
 def test_redundant_data_are_told_with_what_they_follow_from() -> None:
     found = verdicts("given: {v: 7, vs: 2, a: 1, t: 5, xs: 0}\nfind: x\n")
 

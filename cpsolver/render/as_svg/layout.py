@@ -80,6 +80,7 @@ def _in_columns(sizes: Mapping[str, Size], layers: Mapping[str, int], edges: Seq
     heights = _balanced(ordered, links, sizes, room)
     for chain in sorted(chains, key=len, reverse=True):
         _straighten(chain, ordered, heights, sizes)
+    heights = _closed_up(heights, links, sizes, room)
     spans = _spans(ordered, links, sizes, room)
     bends = tuple(tuple(_passage(chain, spans, heights)) for chain in chains)
     centres = {
@@ -268,6 +269,21 @@ def _free(
 
 def _half(name: Name, sizes: Mapping[str, Size]) -> float:
     return (sizes[name][1] if isinstance(name, str) else BEND) / 2
+
+
+def _closed_up(
+    y: Mapping[Name, float], links: Iterable[tuple[Name, Name]], sizes: Mapping[str, Size], room: Room
+) -> dict[Name, float]:
+    """The heights without the wide gaps that neither nodes nor edges need, as between parts that are not joined."""
+    used = [(y[name] - _half(name, sizes), y[name] + _half(name, sizes)) for name in y]
+    used += [(min(y[one], y[other]), max(y[one], y[other])) for one, other in links]
+    gaps: list[tuple[float, float]] = []
+    reached = -math.inf
+    for low, high in sorted(used):
+        if low - reached > 2 * room.beside and reached > -math.inf:
+            gaps.append((low, low - reached - 2 * room.beside))
+        reached = max(reached, high)
+    return {name: height - sum(wide for low, wide in gaps if height >= low) for name, height in y.items()}
 
 
 def _spans(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Number
 from cpsolver.task.elimination import eliminated, rows_of
-from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.expression import Call, Constant, Name, Node, names
 from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Inversion, invert
 from cpsolver.task.result import Deadline
@@ -31,6 +31,9 @@ BRANCH = 0.8
 
 MOST_CHOICES = 5
 """So many ways of eliminating a quantity are tried at one place, and so many times ten altogether."""
+
+LARGE = 80
+"""In longer equations quantities that occur several times are not looked for, and numbers are put in."""
 
 LARGEST = 600
 """Equations with more parts than this are not followed."""
@@ -149,22 +152,30 @@ class Substitution:
 
     def choices(self, values: Values, equations: list[Equation]) -> Iterator[Choice]:
         """Formulas turned round for a quantity, the easiest first."""
-        ranked: list[tuple[float, int, Choice]] = []
-        for index, equation in enumerate(equations):
-            for name in equation.scope:
-                inversion = None if name in values else invert(equation, name)
-                if inversion is None or not inversion.branches or _is_turning(inversion):
-                    continue
-                others = sum(_size(other.expression) for other in equations if name in other.scope)
-                parts = sum(_size(branch.expression) for branch in inversion.branches)
-                cost = inversion.weight + BRANCH * (len(inversion.branches) - 1) + 0.02 * parts + 0.005 * others
-                ranked.append((cost, index, Choice(equation, name, inversion)))
-        ranked.sort(key=lambda item: item[:2])
-        for _, _, choice in ranked[:MOST_CHOICES]:
-            if self.left <= 0 or self.deadline.passed:
-                return
-            self.left -= 1
-            yield choice
+        open_ = [(e, name) for e in equations for name in e.scope if name not in values]
+        once = [(e, name) for e, name in open_ if _count(e.expression, name) == 1]
+        often = [(e, name) for e, name in open_ if (e, name) not in once and _size(e.expression) <= LARGE]
+        tried = 0
+        for pairs in (once, often):
+            for choice in self.ranked(equations, pairs)[: MOST_CHOICES - tried]:
+                if self.left <= 0 or self.deadline.passed:
+                    return
+                self.left -= 1
+                tried += 1
+                yield choice
+
+    def ranked(self, equations: list[Equation], pairs: list[tuple[Equation, str]]) -> list[Choice]:
+        """Formulas turned round for these quantities, the easiest first."""
+        found: list[tuple[float, int, Choice]] = []
+        for equation, name in pairs:
+            inversion = None if self.deadline.passed else invert(equation, name)
+            if inversion is None or not inversion.branches or _is_turning(inversion):
+                continue
+            others = sum(_size(other.expression) for other in equations if name in other.scope)
+            parts = sum(_size(branch.expression) for branch in inversion.branches)
+            cost = inversion.weight + BRANCH * (len(inversion.branches) - 1) + 0.02 * parts + 0.005 * others
+            found.append((cost, len(found), Choice(equation, name, inversion)))
+        return [choice for _, _, choice in sorted(found, key=lambda item: item[:2])]
 
     def eliminate(self, values: Values, equations: list[Equation], choice: Choice) -> Found:
         """Put each branch of a formula turned round into the others, solve these, and go back."""
@@ -176,7 +187,7 @@ class Substitution:
                 return Found([], False, [], "the formulas become too long")
             if any(not guard.proves and not _is_kept(guard, values) for guard in branch.guards):
                 total.certain, total.note = False, total.note or "there may be more roots"
-            inner = self.follow(values, put_in)
+            inner = self.follow(values, [_with_numbers(equation, values) for equation in put_in])
             turned = Equation(Call("=", (Name(name), branch.expression)), label=choice.equation.label)
             changed = [new for new, old in zip(put_in, rest, strict=True) if new is not old]
             back = self.back(inner, equations, choice)
@@ -239,6 +250,24 @@ def _put(equation: Equation, name: str, expression: Node) -> Equation:
     if name not in equation.scope:
         return equation
     return Equation(_without_roots(substitute(equation.expression, {name: expression})), label=equation.label)
+
+
+def _with_numbers(equation: Equation, values: Values) -> Equation:
+    """A long equation with the exact ones of the known numbers put in, which makes it shorter."""
+    if _size(equation.expression) <= LARGE:
+        return equation
+    known = {n: Constant(values[n]) for n in equation.scope if n in values and not isinstance(values[n], float)}
+    return Equation(substitute(equation.expression, known), label=equation.label)
+
+
+def _count(node: Node, name: str) -> int:
+    """How often a quantity occurs."""
+    count, stack = 0, [node]
+    while stack:
+        top = stack.pop()
+        count += isinstance(top, Name) and top.name == name
+        stack.extend(top.children())
+    return count
 
 
 def _without_roots(node: Node) -> Node:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from html import escape
 
 from cpsolver.task.domain import Value
 from cpsolver.task.writing import ATOM, LOOSE, PRECEDENCE, Alphabet, Form, number_text, places
@@ -17,6 +16,11 @@ _LETTERS = (
     "omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
 )
 _GREEK = dict(zip(_LETTERS.split(), "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ", strict=True))
+
+
+def escape(text: str) -> str:
+    """A text as XML has it; the module `html` would cost more to load than the rest of this."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def row(text: str) -> str:

@@ -1,18 +1,31 @@
 """Formula domains: quantities with units, formulas that may be used for any of them, rules of a task."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
 from cpsolver.kinds.formulas.depict import depict, graph
 from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data
 from cpsolver.kinds.formulas.expectation import expected
 from cpsolver.kinds.formulas.formulate import formulate
 from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
-from cpsolver.kinds.formulas.proof import prove
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
 from cpsolver.kinds.formulas.shortest import shortest
 from cpsolver.kinds.formulas.sweeping import SWEEPING
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.kinds.formulas.wording import shown_value
-from cpsolver.kinds.kind import Kind
+from cpsolver.kinds.kind import Kind, Proven
+from cpsolver.task.derivation import Step
+from cpsolver.task.task import Task
+
+
+def prove(task: Task, step: Step) -> Iterator[Proven]:
+    """Every equation that a step prints, checked by itself; loaded where it is asked for."""
+    from cpsolver.kinds.formulas import proof
+
+    yield from proof.prove(task, step)
+
 
 KIND = Kind(
     name="formulas",

@@ -10,7 +10,7 @@ from cpsolver.picture import Chart, Formula, Graph, Grid, Listing, Narrative, Pa
 from cpsolver.render.as_svg.chart import draw_chart
 from cpsolver.render.as_svg.graph import draw_graph
 from cpsolver.render.as_svg.grid import draw_grid
-from cpsolver.render.as_svg.listing import draw_formula, draw_listing, draw_narrative
+from cpsolver.render.as_svg.listing import broken, draw_formula, draw_listing, draw_narrative
 from cpsolver.render.as_svg.markup import FAINT, FONT, PANEL, Drawing, element, short, text_at, text_width
 from cpsolver.render.as_text.words import clean
 from cpsolver.render.renderer import Renderer
@@ -18,6 +18,8 @@ from cpsolver.render.renderer import Renderer
 MARGIN = 18.0
 GAP = 24.0
 TITLE, SUBTITLE = 20, 15
+TITLE_LETTERS = 76
+"""A longer title goes on in a second line."""
 WIDEST = 1100.0
 """A strip goes on below where it would get wider."""
 
@@ -65,8 +67,12 @@ def document(body: Drawing, title: str, description: str) -> str:
 
 
 def _heading(title: str, size: float) -> Drawing:
-    text = text_at(0, size, title, font_size=size, font_weight="bold")
-    return Drawing(text_width(title, size, bold=True), size * 1.3, (text,))
+    lines = broken(title, TITLE_LETTERS)
+    parts = tuple(
+        text_at(0, size * (1 + 1.3 * number), line, font_size=size, font_weight="bold")
+        for number, line in enumerate(lines)
+    )
+    return Drawing(max(text_width(line, size, bold=True) for line in lines), size * 1.3 * len(lines), parts)
 
 
 def _title(picture: Picture) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from cpsolver.kinds.formulas.consistency import no_root
-from cpsolver.kinds.formulas.narrate.rearranged import rearranging
 from cpsolver.kinds.formulas.narrate.told import (
     Told,
     as_stated,
@@ -51,8 +50,17 @@ def tell_formula(task: Task, step: Step) -> Told:
         (typeset(condition.expression),),
         title=name_of(condition) or "rule",
         body=body,
-        closely=partial(rearranging, task, condition, fact.variable, tuple(turned), values),
+        closely=partial(_closely, task, condition, fact.variable, tuple(turned), values),
     )
+
+
+def _closely(
+    task: Task, condition: Equation, name: str, sides: tuple[Node, ...], values: dict[str, Value]
+) -> tuple[Said, ...]:
+    """How the formula was rearranged; what words that is loaded where it is asked for."""
+    from cpsolver.kinds.formulas.narrate.rearranged import rearranging
+
+    return rearranging(task, condition, name, sides, values)
 
 
 def _no_root(task: Task, condition: Condition, step: Step, fact: Fact) -> Told:

@@ -17,7 +17,7 @@ from cpsolver.task.task import Task
 Chosen = tuple[Equation, ...]
 """Formulas that a derivation keeps to while they lead to what is sought; none: any."""
 
-MOST_NODES = 400
+MOST_NODES = 250
 """So many partial derivations are looked at for one that is easier than Knuth's."""
 
 
@@ -68,37 +68,44 @@ class _Search:
         self.best: dict[str, Way] | None = None
         self.least = 0.0
         self.options: dict[str, list[Way]] = {}
+        self.taken: set[int] = set()
 
     def run(self, goals: Sequence[str]) -> dict[str, Way] | None:
         """The ways of an easier derivation, or None."""
         if not goals:
             return None
         self.least = sum(way.weight for way in self.plan.path(goals))
-        self.look({}, list(dict.fromkeys(goals)), 0.0)
+        needed = list(dict.fromkeys(goals))
+        self.look({}, needed, sum(self.easiest(name) for name in needed))
         return self.best
 
-    def look(self, used: dict[str, Way], needed: list[str], spent: float) -> None:
-        """Try each way to the quantity needed last."""
+    def look(self, used: dict[str, Way], needed: list[str], bound: float) -> None:
+        """Try each way to the quantity needed last. bound: what is spent, and the least for what is needed."""
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > MOST_NODES or bound >= self.least - 1e-9:
             return
         if not needed:
-            self.best, self.least = dict(used), spent
-            return
-        bound = spent + sum(self.ways(name)[0].weight for name in needed)
-        if bound >= self.least - 1e-9:
+            self.best, self.least = dict(used), bound
             return
         name, rest = needed[-1], needed[:-1]
-        easiest = self.ways(name)[0].weight
+        easiest = self.easiest(name)
         for way in self.ways(name):
-            if bound - easiest + way.weight >= self.least - 1e-9:
+            here = bound - easiest + way.weight
+            if here >= self.least - 1e-9:
                 break
-            if any(way.formula is other.formula for other in used.values()) or _leads_back(name, way, used):
-                continue
             more = [n for n in way.inputs if n in self.plan.ways and n not in used and n not in rest]
+            here += sum(self.easiest(n) for n in more)
+            if here >= self.least - 1e-9 or id(way.formula) in self.taken or _leads_back(name, way, used):
+                continue
             used[name] = way
-            self.look(used, [*rest, *more], spent + way.weight)
+            self.taken.add(id(way.formula))
+            self.look(used, [*rest, *more], here)
+            self.taken.discard(id(way.formula))
             del used[name]
+
+    def easiest(self, name: str) -> float:
+        """The weight of the easiest way to a quantity."""
+        return self.ways(name)[0].weight
 
     def ways(self, name: str) -> list[Way]:
         """The ways to a quantity by what can be found at all, easiest first."""

@@ -123,6 +123,9 @@ TOO_HARD = {
 }
 """Solvers that cannot finish a spec within a test's time."""
 
+LIMITS = {"symbolic": 3}
+"""Seconds for those that need not know: SymPy is given all formulas of a model at once."""
+
 
 def able(name: str) -> list[str]:
     """The kind's solvers that can treat the spec within a test's time."""
@@ -166,7 +169,7 @@ def agree(name: str, solvers: list[str]) -> None:
     """Ask the solvers; the first is the kind's own and must know, another over real numbers may not."""
     loaded = api.load(name)
     several = loaded.expected.solutions not in (None, 1)
-    found = {solver: api.solve(loaded, solver=solver, every=several, seconds=120, derive=False) for solver in solvers}
+    found = {s: api.solve(loaded, solver=s, every=several, seconds=LIMITS.get(s, 120), derive=False) for s in solvers}
     first, *others = found.values()
 
     assert first.status is not Status.UNKNOWN

@@ -140,7 +140,7 @@ def test_code_in_a_title_is_a_title(capsys: pytest.CaptureFixture[str], tmp_path
         ("physics/braking", f"xs={CODE}", f"-p:1:4: '{CODE}' is not a quantity"),
         ("physics/braking", "xs=3 kg", "-p:1:6: 'kg' does not fit 'xs', which is in m"),
         ("physics/braking", "a: b=3", "-p:1:1: 'a: b' is not a quantity of this model"),
-        ("physics/braking", "xs=[1, 2]", "-p:1:4: expected a quantity such as '30 m', found a list"),
+        ("physics/braking", "xs=[1, [2]]", "-p:1:8: expected a quantity such as '30 m', found a list"),
     ],
 )
 def test_a_wrong_parameter_is_answered_in_its_own_text(

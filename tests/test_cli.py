@@ -450,7 +450,10 @@ def test_an_unknown_suffix_is_refused_with_those_there_are(capsys: pytest.Captur
     path = tmp_path / "x.pdf"
     code, out, err = outcome(capsys, "solve", "sudoku/first", "-o", str(path))
     assert (2, "", False) == (code, out, path.exists())
-    assert "no format has the suffix '.pdf'; suffixes: .dot, .gv, .htm, .html, .json, .markdown, .md, .mermaid, .mmd, .svg" in err
+    assert (
+        "no format has the suffix '.pdf'; suffixes: .csv, .dot, .gv, .htm, .html, .json, .markdown, .md, .mermaid, .mmd, .svg"
+        in err
+    )
     assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", str(path), "--format", "svg")[0]
 
 
@@ -511,3 +514,37 @@ def test_what_is_wrong_in_a_parameter_has_its_place_in_what_was_typed(
     assert err.startswith("-p:1:26: 'dark' is not a name of this model\n    power={hall: 90, stairs: dark}\n")
     _, _, err = outcome(capsys, "solve", str(path), "-p", "power={hall: 90")
     assert err.startswith("-p:1:7: this '{' is never closed\n    power={hall: 90\n")
+
+
+# -- sweeps ------------------------------------------------------------------------------------------------------
+
+
+def test_a_range_on_the_command_line_makes_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", "physics/braking", "-p", "vs=36..72 km/h step 18", "--format", "csv")
+
+    assert (0, "") == (code, err)
+    assert ["vs [km/h],x [m],t [s]", "36.0,10.0,2.0", "54.0,22.5,3.0", "72.0,40.0,4.0"] == out.splitlines()
+
+
+def test_a_plot_and_a_table_go_to_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot, table = tmp_path / "x.svg", tmp_path / "x.csv"
+    swept = ("-p", "vs=[10, 20] m/s", "--plot", str(plot), "-o", str(table))
+
+    assert (0, "", "") == outcome(capsys, "solve", "physics/braking", *swept)
+    assert plot.read_text(encoding="utf-8").startswith("<svg")
+    assert b"vs [m/s],x [m],t [s]\r\n10.0,10.0,2.0\r\n20.0,40.0,4.0\r\n" == table.read_bytes()
+
+
+def test_a_plot_of_a_single_answer_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, err = outcome(capsys, "solve", "physics/braking", "--plot", str(tmp_path / "x.svg"))
+
+    assert (2, "") == (code, out)
+    assert "nothing is swept in physics/braking, so there is nothing to plot" in err
+
+
+def test_an_uncertain_given_makes_the_answer_uncertain(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", "physics/braking", "-p", "vs=72 ± 1 km/h", "-p", "astart=-5.0(1) m/s^2")
+
+    assert (0, "") == (code, err)
+    assert "40.0 ± 1.4" in out
+    assert "from vs" in out

@@ -120,7 +120,8 @@ def test_every_key_is_always_there() -> None:
     assert dump(AnswerRecord(command="solve", status="unsatisfiable")) == (
         '{"format": "cpsolver/1", "command": "solve", "task": null, "kind": null, "solver": null, '
         '"status": "unsatisfiable", "solutions": [], "arrays": [], "unique": null, "objective": null, '
-        '"statistics": null, "steps": [], "problems": [], "note": "", "expect": null, "grade": null, "puzzles": [], '
+        '"statistics": null, "sweep": null, "steps": [], "problems": [], "note": "", "expect": null, "grade": null, '
+        '"puzzles": [], '
         '"verdicts": [], "rows": [], "agree": null, "pictures": [], "tasks": [], '
         '"file": null, "line": null, "input": null, "count": null, "worked_from": null}'
     )

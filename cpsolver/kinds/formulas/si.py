@@ -70,7 +70,6 @@ ALONE: dict[str, tuple[Number, Exponents]] = {
     "rad": (1, _NONE),
     "deg": (math.pi / 180, _NONE),
     "percent": (Fraction(1, 100), _NONE),
-    "permille": (Fraction(1, 1000), _NONE),
 }
 """Units that take none."""
 

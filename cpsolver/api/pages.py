@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
 from cpsolver.api.measuring import budgets
+from cpsolver.api.residuals import put_back
 from cpsolver.api.telling import Telling, verified
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
+from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Result, Status
@@ -27,7 +29,7 @@ def answer_page(answer: Answer) -> Page:
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
         pictures.append(narrative(answer, details=False))
-    return Page(tuple(pictures), title=answer.loaded.heading)
+    return Page((*pictures, *put_back(answer)), title=answer.loaded.heading)
 
 
 def explanation_page(explanation: Explanation) -> Page:
@@ -43,7 +45,7 @@ def explanation_page(explanation: Explanation) -> Page:
         after = _pencilled(answer, known) if explanation.candidates else answer.loaded.kind.depict(task, known, None)
         pictures.append(after)
     pictures.append(Narrative((*_verdict(answer), *verified(explanation.proven))))
-    return Page(tuple(pictures), title=answer.loaded.heading)
+    return Page((*pictures, *put_back(answer)), title=answer.loaded.heading)
 
 
 def _pencilled(answer: Answer, known: Knowledge) -> Picture:
@@ -162,16 +164,32 @@ def _moment_page(answer: Answer, number: int, candidates: bool = False) -> Page:
     kind, task = answer.loaded.kind, answer.loaded.task
     steps = answer.derivation.steps if answer.derivation else ()
     known = task.knowledge()
-    for step in steps:
-        if step.number == number:
-            told = kind.narrate(task, step)
-            words = Narrative(tuple(Telling(kind, task).step(step, told)))
-            shown = kind.pencilled(task, known) if candidates and kind.pencilled else known
-            return Page((words, kind.depict(task, shown, step)), title=f"{answer.loaded.name}, step {number}")
-        known.absorb(step.finding)
+    step = _reached(steps, number, known)
+    if step is not None:
+        words = Narrative(tuple(Telling(kind, task).step(step, kind.narrate(task, step))))
+        shown = kind.pencilled(task, known) if candidates and kind.pencilled else known
+        return Page((words, kind.depict(task, shown, step)), title=f"{answer.loaded.name}, step {number}")
     numbers = [str(step.number) for step in steps if not kind.narrate(task, step).minor]
     few = ", ".join(numbers if len(numbers) < 12 else (*numbers[:5], "…", *numbers[-3:]))
     raise UnknownName(f"there is no step {number}", f"steps that are not bookkeeping: {few or 'none'}")
+
+
+def _reached(steps: Sequence[Step], number: int, known: Knowledge) -> Step | None:
+    """The step of that number, also one within another; what was learnt before it is known then."""
+    for step in steps:
+        if step.number == number:
+            known.absorb(Finding(step.premises))
+            return step
+        inside = _reached(step.substeps, number, known) if number in _numbers(step.substeps) else None
+        if inside is not None:
+            return inside
+        known.absorb(step.finding)
+    return None
+
+
+def _numbers(steps: Sequence[Step]) -> set[int]:
+    """The numbers of steps and of all within them."""
+    return {number for step in steps for number in (step.number, *_numbers(step.substeps))}
 
 
 # -- comparisons and checks ----------------------------------------------------------------------------------
@@ -240,6 +258,7 @@ def check_page(check: Check) -> Page:
     pictures: list[Picture] = [Narrative(tuple(sentences), title="verdicts")]
     if check.outcomes:
         pictures.append(_expectations(check))
+    pictures += put_back(check.answer)
     passed = {True: "passed", False: "failed", None: "not known"}[check.passed]
     pictures.append(Narrative((Sentence(f"check {passed}", role=_MARKS[check.passed][1]),)))
     return Page(tuple(pictures), title=check.answer.loaded.heading)

@@ -69,3 +69,16 @@ def test_verified_equations_are_counted() -> None:
 def test_what_has_no_equations_is_not_verified() -> None:
     with pytest.raises(cpsolver.UnsupportedTask, match="the steps of sudoku/first have no equations to verify"):
         cpsolver.explain("sudoku/first", verify=True)
+
+
+def test_a_step_within_another_can_be_looked_at_closely() -> None:
+    page = cpsolver.explain(SPEC, step=3)
+
+    assert page.text.splitlines()[2:6] == [
+        "3 velocity: v = vs + astart*t",
+        "  v = vs + astart*t | - vs",
+        "  v - vs = astart*t | : astart",
+        "  t = (v - vs)/astart = (0 m/s - 10 m/s)/(-9.8 m/s^2) = 1.02040816 s",
+    ]
+    with pytest.raises(cpsolver.UnknownName, match="there is no step 9"):
+        _ = cpsolver.explain(SPEC, step=9).text

@@ -51,9 +51,7 @@ def _split(task: Task, step: Step) -> tuple[str, tuple[Value, ...]]:
 def _is_supposed(fact: Fact, step: Step) -> bool:
     """Whether a substep rests on a single value of a quantity that nothing but supposing it made single."""
     premises = (premise for substep in step.substeps for premise in substep.premises)
-    return any(
-        one.variable == fact.variable and one.origin == fact.origin and one.domain.is_fixed for one in premises
-    )
+    return any(one.variable == fact.variable and one.origin == fact.origin and one.domain.is_fixed for one in premises)
 
 
 def _cases_of(step: Step, name: str, value: Value) -> list[Solution]:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Number
 from cpsolver.task.elimination import eliminated, rows_of
+from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, names
+from cpsolver.task.functions import Undefined
 from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Inversion, invert
 from cpsolver.task.result import Deadline
@@ -181,19 +183,24 @@ class Substitution:
         """Put each branch of a formula turned round into the others, solve these, and go back."""
         name, rest = choice.name, [e for e in equations if e is not choice.equation]
         total = Found([], choice.inversion.complete, [], "" if choice.inversion.complete else "there may be more roots")
+        reached = False
         for branch in choice.inversion.branches:
             put_in = [_put(equation, name, branch.expression) for equation in rest]
             if any(_size(equation.expression) > LARGEST for equation in put_in):
                 return Found([], False, [], "the formulas become too long")
             if any(not guard.proves and not _is_kept(guard, values) for guard in branch.guards):
                 total.certain, total.note = False, total.note or "there may be more roots"
-            inner = self.follow(values, [_with_numbers(equation, values) for equation in put_in])
+            with_numbers = [_with_numbers(equation, values) for equation in put_in]
+            inner = self.follow(values, with_numbers)
+            if with_numbers != put_in:
+                inner.lemmas = []  # they hold for these numbers only
             turned = Equation(Call("=", (Name(name), branch.expression)), label=choice.equation.label)
             changed = [new for new, old in zip(put_in, rest, strict=True) if new is not old]
             back = self.back(inner, equations, choice)
-            back.lemmas = [turned, *changed, *inner.lemmas] if back.solutions or not total.lemmas else []
-            if back.solutions and not total.solutions:
-                total.lemmas = []
+            leads_on = any(_gives(branch.expression, name, solution) for solution in back.solutions)
+            back.lemmas = [turned, *changed, *inner.lemmas] if leads_on or not (reached or total.lemmas) else []
+            if leads_on and not reached:
+                reached, total.lemmas = True, []
             self.add(total, back)
         for condition in choice.inversion.free:
             self.add(total, self.exempt(values, equations, condition))
@@ -290,6 +297,15 @@ def _is_kept(guard: Guard, values: Values) -> bool:
     """Whether a guard certainly holds, by the known values alone."""
     node = Call(guard.relation, (guard.left, guard.right))
     return all(name in values for name in names(node)) and truth(node, values) is True
+
+
+def _gives(expression: Node, name: str, solution: Values) -> bool:
+    """Whether an expression comes to the value of a quantity in a solution, which another branch may give."""
+    try:
+        found = evaluate(expression, solution)
+    except (Undefined, KeyError, OverflowError):
+        return False
+    return not isinstance(found, str) and is_same({name: found}, {name: solution[name]})
 
 
 def _is_turning(inversion: Inversion) -> bool:

@@ -43,7 +43,7 @@ def tell_block(task: Task, step: Step) -> Told:
     unknowns = [fact.variable for fact in step.conclusions]
     found = {fact.variable: fact.domain for fact in step.conclusions if isinstance(fact.domain, Finite)}
     values = values_of(step.premises)
-    parts = _sorted(step, unknowns)
+    parts = _that_lead_on(_sorted(step, unknowns), found, values)
     body = [*stated, *_eliminating(parts, numbers), *_going_back(task, parts, found, values)]
     sentence = listed(tuple(one_of(task, name, domain.values) for name, domain in found.items()))
     together = joined(sentence, f" from {len(formulas)} formulas together")
@@ -65,6 +65,14 @@ def _sorted(step: Step, unknowns: Sequence[str]) -> Elimination:
         elif expressed:
             after.setdefault(str(expressed[-1]), []).append(lemma)
     return Elimination(tuple(expressed), {key: tuple(value) for key, value in after.items()}, tuple(last))
+
+
+def _that_lead_on(parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]) -> Elimination:
+    """Without the branches that no solution comes from, as far as that is seen."""
+    ways = _tuples(parts, found, values)
+    used = {side for _, sides in ways for side in sides.values()}
+    kept = tuple(lemma for lemma in parts.expressed if lemma.right in used)
+    return Elimination(kept, parts.after, parts.last) if ways else parts
 
 
 def _equations(lemmas: Sequence[Condition]) -> Iterator[Equation]:
@@ -130,7 +138,7 @@ def _tuples(
     parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
 ) -> list[tuple[Solution, dict[str, Node]]]:
     """For each root of the last unknown the values of the others, with the expressions that gave them."""
-    expressed = list(dict.fromkeys(lemma.left for lemma in reversed(parts.expressed)))
+    expressed = list(dict.fromkeys(lemma.left for lemma in parts.expressed))[::-1]
     first = [name for name in found if Name(name) not in expressed]
     if len(first) != 1 or not expressed:
         return []

@@ -12,7 +12,20 @@ from fractions import Fraction
 
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.rearrangement import Action, Rearrangement
-from cpsolver.task.terms import ONE, ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
+from cpsolver.task.terms import (
+    ONE,
+    ZERO,
+    add,
+    call,
+    divide,
+    multiply,
+    negate,
+    number,
+    power,
+    substitute,
+    subtract,
+    value_of,
+)
 
 TURNS = "whole turns"
 """The name, which no quantity can have, of the whole number k in branches such as asin(y) + 2*pi*k."""
@@ -59,8 +72,8 @@ class State:
         return replace(self, guards=(*self.guards, *guards))
 
     def freed(self, *conditions: Node) -> State:
-        """The state with more conditions under which every value will do."""
-        return replace(self, free=(*self.free, *conditions))
+        """The state with more conditions under which every value will do; with turns those of the first."""
+        return replace(self, free=(*self.free, *(substitute(node, {TURNS: ZERO}) for node in conditions)))
 
 
 Undone = tuple[Node, State]

@@ -116,7 +116,7 @@ def _of_polynomial(
     intervals = [c if isinstance(c, Interval) else around(c) for c in coefficients]
     bound = _bound(intervals)
     slope = [times(c, Interval(float(index), float(index))) for index, c in enumerate(intervals)][1:]
-    view = View(horner(intervals), horner(slope), lambda x: x == 0 and coefficients[0] == 0)
+    view = View(horner(intervals), horner(slope) if slope else None, lambda x: x == 0 and coefficients[0] == 0)
     lower, upper = max(lower, -bound), min(upper, bound)
     return _told([view], isolated([view], lower, upper, passed, most)) if lower <= upper else Numeric()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from random import Random
 
 from cpsolver.kinds.formulas.narrate.formula import explicit
@@ -21,7 +22,7 @@ from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Name, Node
+from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.inversion import Branch
 from cpsolver.task.task import Task
@@ -48,7 +49,7 @@ def prove(task: Task, step: Step) -> Iterator[Proven]:
     if step.technique in ("one formula", "another formula"):
         yield from _rearranged(task, step)
     elif step.finding.lemmas:
-        yield from _at_the_answer(task, step)
+        yield from proven_together(task, step) or _at_the_answer(task, step)
 
 
 def _rearranged(task: Task, step: Step) -> Iterator[Proven]:
@@ -94,10 +95,10 @@ def random_points(
             return
 
 
-def _moved(task: Task, name: str, value: Value, random: Random, staying: float) -> Value:
+def _moved(task: Task, name: str, value: Value, random: Random, staying: float, spread: float = SPREAD) -> Value:
     """A value near by, within the quantity's domain; the value itself with the probability of staying."""
     assert not isinstance(value, str)
-    by = random.uniform(-SPREAD, SPREAD)
+    by = random.uniform(-spread, spread)
     moved = float(value) * (1 + by) if value else by
     return moved if random.random() >= staying and moved in task.by_name[name].domain else value
 
@@ -147,6 +148,89 @@ def _holding(task: Task, formula: Equation, values: Mapping[str, Value]) -> Prov
     """A formula that was not rearranged: whether it holds at the one point found numerically."""
     holds = _agree(formula.left, formula.right, values)
     return Proven(formula_text(formula.expression), 1, "" if holds else _said(values))
+
+
+# -- formulas used together --------------------------------------------------------------------------------------
+
+CLOSE = 0.05
+"""The spread for formulas used together: so near each way of solving them stays what it is; what is 0 stays 0, since
+an equation without its square, say, is solved in another way."""
+
+MOST_ROUTES = 16
+
+
+def proven_together(task: Task, step: Step) -> list[Proven]:
+    """Formulas used together: solved by the printed expressions one after the other, all of them hold at random points.
+
+    Nothing if the expressions do not lead to all quantities, as where the last was found numerically.
+    """
+    premises = values_of(step.premises)
+    unknowns = {fact.variable for fact in step.conclusions}
+    formulas = [c for c in task.conditions if isinstance(c, Equation) and (c.label or str(c)) in step.conditions]
+    lemmas = [each for each in step.finding.lemmas if isinstance(each, Equation) and _is_explicit(each)]
+    routes = list(islice(_routes(tuple(lemmas), frozenset(premises), unknowns), MOST_ROUTES))
+    found: dict[str, Proven] = {}
+    for route in routes:
+        base = _followed(route, premises)
+        if base is None or not all(_agree(formula.left, formula.right, base) for formula in formulas):
+            continue
+        points = _points_together(task, route, premises)
+        for formula in formulas:
+            failed = next((point for point in points if not _agree(formula.left, formula.right, point)), None)
+            text = formula_text(formula.expression)
+            line = Proven(text, len(points), "" if failed is None else _said(failed))
+            if text not in found or line.failure:
+                found[text] = line
+    return list(found.values())
+
+
+Route = tuple[Equation, ...]
+"""Explicit equations, each needing nothing but what those before it give."""
+
+
+def _routes(lemmas: Route, known: frozenset[str], unknowns: set[str]) -> Iterator[Route]:
+    """Every order in which explicit equations lead from what is known to all unknowns, one equation for each."""
+    missing = unknowns - known
+    if not missing:
+        yield ()
+        return
+    usable = [each for each in lemmas if _gives(each) in missing and known.issuperset(names(each.right))]
+    first = next((_gives(each) for each in usable), None)
+    for lemma in usable:
+        if _gives(lemma) == first:
+            yield from ((lemma, *rest) for rest in _routes(lemmas, known | {_gives(lemma)}, unknowns))
+
+
+def _is_explicit(lemma: Equation) -> bool:
+    """Whether an equation gives a quantity by others, not as the number that it has only here."""
+    return isinstance(lemma.left, Name) and bool(names(lemma.right))
+
+
+def _gives(lemma: Equation) -> str:
+    assert isinstance(lemma.left, Name)
+    return lemma.left.name
+
+
+def _followed(route: Route, values: Mapping[str, Value]) -> Point | None:
+    """The point that a route leads to; None where it is not defined."""
+    point = dict(values)
+    try:
+        for lemma in route:
+            point[_gives(lemma)] = evaluate(lemma.right, point)
+    except (Undefined, OverflowError, ZeroDivisionError, KeyError):
+        return None
+    return point
+
+
+def _points_together(task: Task, route: Route, premises: Mapping[str, Value]) -> list[Point]:
+    random, found = Random("".join(map(str, route))), []
+    for attempt in range(ATTEMPTS):
+        moved = {n: _moved(task, n, v, random, attempt / ATTEMPTS, CLOSE) for n, v in premises.items() if v}
+        point = _followed(route, {**premises, **moved})
+        found += [point] if point is not None else []
+        if len(found) == POINTS:
+            break
+    return found
 
 
 def _at_the_answer(task: Task, step: Step) -> Iterator[Proven]:

@@ -94,3 +94,29 @@ def test_the_derivations_of_the_shelf_hold_line_by_line(name: str) -> None:
 @pytest.mark.parametrize("name", FORMULAS)
 def test_all_derivations_of_the_shelf_hold_line_by_line(name: str) -> None:
     assert [] == [line for line in proven(load(name).task) if line.failure]
+
+
+def test_formulas_used_together_hold_at_random_points_too() -> None:
+    lines = proven(load("optics/portrait").task)
+
+    assert {("1/f = 1/g + 1/b", POINTS), ("beta = -b/g", POINTS)} <= {(line.text, line.points) for line in lines}
+    assert not any(line.failure for line in lines)
+
+
+def test_a_wrong_expression_for_one_of_several_quantities_is_found_out() -> None:
+    spec = """model:
+  kind: formulas
+  quantities: {x: {}, y: {}, p: {}, q: {}}
+  formulas: {sum: x + y = p, difference: x - y = q}
+given: {p: 5, q: 1}
+find: [x, y]
+"""
+    task = load(spec).task
+    (step,) = steps_of(task)
+    right = [Equation(parse_expression(text)) for text in ("x = p - y", "y = (p - q)/2")]
+    chance = [Equation(parse_expression(text)) for text in ("x = p - y", "y = (p - 1)*q/2")]
+
+    for lemmas, is_wrong in ((right, False), (chance, True)):
+        lines = list(prove(task, replace(step, finding=replace(step.finding, lemmas=tuple(lemmas)))))
+        assert is_wrong is any(line.failure for line in lines)
+        assert {POINTS} == {line.points for line in lines}

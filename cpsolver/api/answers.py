@@ -113,6 +113,7 @@ class Answer(Shows):
     unique:     whether the solution is the only one, of a best solution the only one that good; None: not known
     derivation: how the answer follows, where it was worked out
     proof_seconds: what it took to prove that the solution is the only one, or to find another
+    verbose:    whether the solution is shown put back into all conditions
     """
 
     loaded: Loaded
@@ -122,6 +123,7 @@ class Answer(Shows):
     derivation: Derivation | None = None
     proof_seconds: float = 0.0
     notes: tuple[str, ...] = ()
+    verbose: bool = False
 
     @property
     def status(self) -> Status:

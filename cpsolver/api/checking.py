@@ -22,19 +22,21 @@ def check(
     seconds: float | None = 60.0,
     parameters: Parameters | None = None,
     start: Start | None = None,
+    verbose: bool = False,
     stop: Callable[[], bool] = never,
 ) -> Check:
     """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit.
 
     Of a task that somebody plays also what was entered is judged, by the rules. Of a sweep, the verdicts are on the
     first point that has a solution, and `expect:` is compared at all points.
+    verbose: show the solution put back into all formulas, and to how many digits each value is confirmed
     start: whether the four verdicts are on the givens alone, which is the default, or on the current board
     """
     loaded = load(source, parameters).at(start)
     asking = _Asking(loaded, Settings(seconds=seconds, limit=seconds, stop=stop))
     expected = loaded.expected
     several = expected.solutions is not None and expected.solutions > 1
-    answer = solve(loaded, every=several, seconds=seconds, derive=False, stop=stop)
+    answer = solve(loaded, every=several, seconds=seconds, derive=False, verbose=verbose, stop=stop)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         return _of_sweep(answer, asking)
     verdicts = loaded.kind.diagnose(loaded.task, asking.result)

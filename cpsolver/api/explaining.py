@@ -15,6 +15,7 @@ from cpsolver.api.uniqueness import unique as uniqueness_of
 from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.kinds.kind import Proven, Shortest
 from cpsolver.solvers import SOLVERS
+from cpsolver.task.derivation import Derivation
 from cpsolver.task.result import Result, Settings, Status, never
 
 
@@ -32,6 +33,7 @@ def explain(
     fine: bool = False,
     verify: bool = False,
     shortest: bool = False,
+    verbose: bool = False,
     seconds: float | None = None,
     depth: int | None = None,
     parameters: Parameters | None = None,
@@ -49,6 +51,7 @@ def explain(
     start:      where somebody plays the task: from its givens alone, which is the default, or from the current board
     candidates: show what each variable may be before and after
     shortest:   use the fewest formulas, and prove that fewer do not suffice: formula domains only
+    verbose:    show the solution put back into all formulas, and to how many digits each value is confirmed
     verify:     check every equation of the steps by itself, at random points
     Raises: SpecError, UnknownName, UnsupportedTask; SolverError if an equation of the steps does not hold.
     """
@@ -71,13 +74,18 @@ def explain(
     )
     solver = able("auxiliary", loaded)
     result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
-    derivation = result.derivation
-    if derivation and result.status.has_solution and not once:
-        derivation = derivation.towards(loaded.task.sought.variables)
-    answer = Answer(loaded, solver.name, result, result.unique, derivation)
+    answer = Answer(loaded, solver.name, result, result.unique, result.derivation if once else _needed(result, loaded))
     notes = (*_first_point(loaded), *started_from(answer, replace(settings, techniques=())))
-    answer = replace(answer, notes=(*(fewest.notes if fewest else ()), *notes))
+    answer = replace(answer, notes=(*(fewest.notes if fewest else ()), *notes), verbose=verbose)
     return Explanation(measured(answer), step, fine, candidates, proven(answer) if verify else ())
+
+
+def _needed(result: Result, loaded: Loaded) -> Derivation | None:
+    """The steps that what is sought needs; all of them where there is no solution."""
+    derivation = result.derivation
+    if derivation and result.status.has_solution:
+        return derivation.towards(loaded.task.sought.variables)
+    return derivation
 
 
 def _fewest(loaded: Loaded, techniques: Sequence[str], seconds: float | None, stop: Callable[[], bool]) -> Shortest:

@@ -25,6 +25,9 @@ PATIENCE = 10.0
 DERIVATION_PATIENCE = 2.0
 """Seconds the derivation shown with an answer may take; `explain` has no such limit."""
 
+REFUTATION_PATIENCE = 2.0
+"""Seconds that each question may take by which a contradiction is narrowed down, if no time limit is set."""
+
 Source = str | Path | Loaded
 
 
@@ -45,6 +48,7 @@ def solve(
     start: Start | None = None,
     derive: bool = True,
     shortest: bool = False,
+    verbose: bool = False,
     told: Callable[[int, int], None] = untold,
     stop: Callable[[], bool] = never,
 ) -> Answer:
@@ -57,6 +61,7 @@ def solve(
     derive:  also work out a derivation, if that takes no longer than a moment
     seconds: time limit for all of it
     shortest: use the fewest formulas, and prove that fewer do not suffice: formula domains only
+    verbose: show the solution put back into all formulas, and to how many digits each value is confirmed
     told:    of a sweep, called with how many points are done of those that must be solved one by one
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
@@ -84,7 +89,7 @@ def solve(
     run = _Run(loaded, settings)
     answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
     notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
-    answer = replace(answer, notes=(*notes, *answer.notes))
+    answer = replace(answer, notes=(*notes, *answer.notes, *run.refuted(answer)), verbose=verbose)
     return measured(run.derived(answer) if derive else replace(answer, derivation=None))
 
 
@@ -128,6 +133,20 @@ class _Run:
             notes.append(f"{spelt(solver.name)}: {answer.result.note}")
         assert first is not None, "there is at least one able solver"
         return replace(first, notes=(*notes[1:], *self.loaded.kind.missing(self.task)))
+
+    def refuted(self, answer: Answer) -> tuple[str, ...]:
+        """What contradicts what in a task without solution, where its kind can tell."""
+        tell = self.loaded.kind.refuted
+        if tell is None or answer.status is not Status.UNSATISFIABLE or self.settings.stop():
+            return ()
+        solver = SOLVERS.get(answer.solver)
+
+        def ask(task: Task, solutions: int) -> Result:
+            settings = replace(self.within(REFUTATION_PATIENCE), solutions=solutions, explain=False)
+            reason = solver.refuses(task)
+            return Result(Status.UNKNOWN, note=reason) if reason else self.ask(solver, task, settings)
+
+        return tell(self.task, ask)
 
     def ask(self, solver: Solver, task: Task, settings: Settings) -> Result:
         """The checked result of a solver; the generator is given the kind's techniques."""

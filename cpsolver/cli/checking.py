@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.many import for_many, over
-from cpsolver.cli.options import given, jsonl_flag, model_option, options, shown, start_option
+from cpsolver.cli.options import given, jsonl_flag, model_option, options, shown, start_option, verbose_flag
 from cpsolver.cli.running import VERDICT_CODES
 
 if TYPE_CHECKING:
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @options(given, model_option, start_option, jsonl_flag, shown, for_many)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
+@verbose_flag
 @click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
-def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, **options: Any) -> int:
+def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, verbose: bool, **options: Any) -> int:
     """Completeness, consistency, necessity, sufficiency, and `expect:`; all specs on the shelf if none is named."""
 
     def checked(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import check as check_of
 
-        found = check_of(loaded, seconds=seconds, start=options["start"], stop=stop)
+        found = check_of(loaded, seconds=seconds, start=options["start"], verbose=verbose, stop=stop)
         return found, VERDICT_CODES[found.passed]
 
     def counted(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:

@@ -81,6 +81,9 @@ json_flag = click.option("--json", "as_json", is_flag=True, help="One JSON objec
 shortest_flag = click.option(
     "--shortest", is_flag=True, help="The fewest formulas; prove that fewer do not suffice: formula domains only."
 )
+verbose_flag = click.option(
+    "--verbose", is_flag=True, help="Put the answer back into all formulas: residuals, and confirmed digits."
+)
 jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
 format_ = click.option(
     "--format",

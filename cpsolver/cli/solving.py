@@ -23,6 +23,7 @@ from cpsolver.cli.options import (
     shown,
     spec_argument,
     start_option,
+    verbose_flag,
 )
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
 from cpsolver.cli.streams import FOUND, tell, write
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from cpsolver.batch import Question
 
 
-_SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest")
+_SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest", "verbose")
 """The options of `solve` that are handed on as they are."""
 
 
@@ -45,6 +46,7 @@ _SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "sh
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
 @shortest_flag
+@verbose_flag
 @file("--plot", help="Draw what a sweep found, as SVG: a given as a list or a range, v=0..20 step 1.")
 def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path | None, **options: Any) -> int:
     """The answer, whether it is the only one, and how it follows."""
@@ -93,7 +95,7 @@ def _names(context: click.Context, option: click.Parameter, given: str | None) -
 
 _EXPLAINING = (
     *("seconds", "depth", "start", "step", "techniques", "scale", "units"),
-    *("once", "every", "unique", "candidates", "fine", "verify", "shortest"),
+    *("once", "every", "unique", "candidates", "fine", "verify", "shortest", "verbose"),
 )
 """The options of `explain` that are handed on as they are."""
 
@@ -111,6 +113,7 @@ _EXPLAINING = (
 @click.option("--candidates", is_flag=True, help="What each cell may be, before and after.")
 @click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
 @shortest_flag
+@verbose_flag
 @click.option("--verify", is_flag=True, help="Check each printed equation by itself, at random points.")
 def explain(spec: str, jsonl: bool, **options: Any) -> int:
     """The derivation, one auxiliary model a step."""

@@ -278,6 +278,8 @@ class Kind:
     show:       a value as people read it
     diagnose:   the four verdicts of `check`
     missing:    (task) → what would have to be known for an answer, in words, where none can be found
+    refuted:    (task without solution, solve) → what of it contradicts what, in words
+    put_back:   (task, solution, derivation) → the solution put back into all conditions, laid out
 
     Kinds of quantities:
     measured:   (task, solutions, derivation) → the task whose variables know how uncertain their values in these
@@ -323,6 +325,8 @@ class Kind:
     show: Callable[[Variable, Value], Shown] = show_plainly
     diagnose: Callable[[Task, Solve], Diagnosis] = diagnose_plainly
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
+    refuted: Callable[[Task, Solve], tuple[str, ...]] | None = None
+    put_back: Callable[[Task, Solution, Derivation | None], tuple[Picture, ...]] | None = None
     measured: Callable[[Task, Sequence[Solution], Derivation | None], tuple[Task, tuple[str, ...]]] | None = None
     sweeping: Sweeping | None = None
     shortest: Callable[[Task, Solve], Shortest] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpsolver.kinds.formulas.conflicts import refuted
 from cpsolver.kinds.formulas.depict import depict, graph
 from cpsolver.kinds.formulas.diagnosis import diagnose, missing_data
 from cpsolver.kinds.formulas.expectation import expected
@@ -16,8 +17,9 @@ from cpsolver.kinds.formulas.sweeping import SWEEPING
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.kinds.kind import Kind, Proven
-from cpsolver.task.derivation import Step
-from cpsolver.task.task import Task
+from cpsolver.picture import Picture
+from cpsolver.task.derivation import Derivation, Step
+from cpsolver.task.task import Solution, Task
 
 
 def prove(task: Task, step: Step) -> Iterator[Proven]:
@@ -25,6 +27,13 @@ def prove(task: Task, step: Step) -> Iterator[Proven]:
     from cpsolver.kinds.formulas import proof
 
     yield from proof.prove(task, step)
+
+
+def put_back(task: Task, solution: Solution, derivation: Derivation | None) -> tuple[Picture, ...]:
+    """The solution put back into all formulas; loaded where it is asked for."""
+    from cpsolver.kinds.formulas import residuals
+
+    return residuals.put_back(task, solution, derivation)
 
 
 KIND = Kind(
@@ -42,6 +51,8 @@ KIND = Kind(
     show=shown_value,
     diagnose=diagnose,
     missing=missing_data,
+    refuted=refuted,
+    put_back=put_back,
     measured=measure,
     sweeping=SWEEPING,
     prove=prove,

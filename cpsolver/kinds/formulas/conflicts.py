@@ -36,6 +36,15 @@ def contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verd
     return Verdict("consistency", False, _sentence(conflict), tuple(dict.fromkeys(details)))
 
 
+def refuted(task: Task, solve: Solve) -> tuple[str, ...]:
+    """What contradicts what in a task without solution, in one sentence; nothing if that is all of the task."""
+    conflict = conflicts_of(task, solve)[0]
+    if len(conflict) == len(task.given) + len(task.conditions):
+        return ()
+    items = [_placed(task, item) for item in conflict] + _ranges(task, conflict, solve)
+    return (f"{_sentence(conflict)}: {'; '.join(items)}",)
+
+
 def _reason(task: Task, conflict: Conflict) -> str | None:
     """What fails when the givens of a conflict are followed step by step; None if that leads nowhere."""
     givens = tuple(item for item in conflict if isinstance(item, Fact))

@@ -168,7 +168,7 @@ def test_a_range_that_forbids_a_root_is_part_of_the_conflict() -> None:
     found = verdicts("given: {v: 1, vs: 2, a: 1}\nfind: t\n", model)["consistency"]
 
     assert "velocity gives no t: -1 s is outside its range" == found.details[0]
-    assert "t lies in its range (<text>:3:94)" == found.details[-1]
+    assert "t lies in its range (<text>:3:96)" == found.details[-1]
 
 
 def test_redundant_data_are_told_with_what_they_follow_from() -> None:

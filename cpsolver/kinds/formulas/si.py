@@ -1,7 +1,9 @@
 """The SI and everyday units, so that a task in them need not wait for pint (half a second).
 
-Each is a factor to SI base units and the exponents of the base dimensions, from the BIPM's SI brochure (9th edition,
-2019), tables 2, 4, 7 and 8. Units that are not here are looked up in pint; a test compares every one that is.
+Each is a factor to SI base units and the exponents of the base dimensions. Sources: BIPM, SI brochure (9th edition,
+2019), tables 2, 4, 7 and 8 (SI units, min … au, Da, eV); NIST SP 811 (2008), appendix B (atm, mmHg, cal, psi, inch …);
+CODATA 2022 for the dalton; IAU 2012 B2 and 2015 B2 for au and parsec, the light year of 365.25 days (IAU 1976).
+Units that are not here are looked up in pint; a test compares every one that is.
 """
 
 from __future__ import annotations
@@ -22,6 +24,17 @@ def _of(*exponents: int) -> Exponents:
 
 _LENGTH, _MASS, _TIME, _NONE = _of(1), _of(0, 1), _of(0, 0, 1), _of()
 _ENERGY, _POWER, _FORCE, _PRESSURE, _VOLUME = _of(2, 1, -2), _of(2, 1, -3), _of(1, 1, -2), _of(-1, 1, -2), _of(3)
+
+_SPEED = _of(1, 0, -1)
+
+YEAR, AU = 31_557_600, 149_597_870_700
+"""Seconds of a Julian year of 365.25 days; metres of an astronomical unit."""
+
+DALTON = Fraction("1.66053906892e-27")
+"""Kilograms of a twelfth of a carbon atom, by CODATA 2022: measured, not exact."""
+
+INCH, POUND, GRAVITY = Fraction("0.0254"), Fraction("0.45359237"), Fraction("9.80665")
+"""Metres, kilograms, and metres per second squared: by definition."""
 
 PREFIXES: dict[str, Fraction] = {
     sign: Fraction(10) ** exponent
@@ -58,6 +71,21 @@ WITH_PREFIX: dict[str, tuple[Number, Exponents]] = {
     "L": (Fraction(1, 1000), _VOLUME),
     "bar": (100_000, _PRESSURE),
     "eV": (Fraction("1.602176634e-19"), _ENERGY),
+    "cal": (Fraction("4.184"), _ENERGY),
+    "Da": (DALTON, _MASS),
+    "u": (DALTON, _MASS),
+    "Bq": (1, _of(0, 0, -1)),
+    "Gy": (1, _of(2, 0, -2)),
+    "Sv": (1, _of(2, 0, -2)),
+    "kat": (1, _of(0, 0, -1, 0, 0, 1)),
+    "lm": (1, _of(0, 0, 0, 0, 0, 0, 1)),
+    "lx": (1, _of(-2, 0, 0, 0, 0, 0, 1)),
+    "VA": (1, _POWER),
+    "Ah": (3600, _of(0, 0, 1, 1)),
+    "yr": (YEAR, _TIME),
+    "year": (YEAR, _TIME),
+    "ly": (299_792_458 * YEAR, _LENGTH),
+    "pc": (AU * 648_000 / math.pi, _LENGTH),
 }
 """Units that take prefixes."""
 
@@ -73,9 +101,58 @@ ALONE: dict[str, tuple[Number, Exponents]] = {
 }
 """Units that take none."""
 
+EVERYDAY: dict[str, tuple[Number, Exponents]] = {
+    "day": (86_400, _TIME),
+    "week": (604_800, _TIME),
+    "hour": (3600, _TIME),
+    "minute": (60, _TIME),
+    "second": (1, _TIME),
+    "kyear": (1000 * YEAR, _TIME),
+    "megayear": (1_000_000 * YEAR, _TIME),
+    "gigayear": (1_000_000_000 * YEAR, _TIME),
+    "ha": (10_000, _of(2)),
+    "au": (AU, _LENGTH),
+    "atm": (101_325, _PRESSURE),
+    "torr": (Fraction(101_325, 760), _PRESSURE),
+    "mmHg": (Fraction("13.5951") * GRAVITY, _PRESSURE),
+    "psi": (POUND * GRAVITY / INCH**2, _PRESSURE),
+    "inch": (INCH, _LENGTH),
+    "ft": (12 * INCH, _LENGTH),
+    "foot": (12 * INCH, _LENGTH),
+    "yd": (36 * INCH, _LENGTH),
+    "yard": (36 * INCH, _LENGTH),
+    "mi": (63_360 * INCH, _LENGTH),
+    "mile": (63_360 * INCH, _LENGTH),
+    "nmi": (1852, _LENGTH),
+    "knot": (Fraction(1852, 3600), _SPEED),
+    "mph": (63_360 * INCH / 3600, _SPEED),
+    "kph": (Fraction(1000, 3600), _SPEED),
+    "lb": (POUND, _MASS),
+    "pound": (POUND, _MASS),
+    "oz": (POUND / 16, _MASS),
+    "ounce": (POUND / 16, _MASS),
+    "lbf": (POUND * GRAVITY, _FORCE),
+    "kgf": (GRAVITY, _FORCE),
+    "hp": (550 * 12 * INCH * POUND * GRAVITY, _POWER),
+    "sr": (1, _NONE),
+    "degree": (math.pi / 180, _NONE),
+    "arcmin": (math.pi / 10_800, _NONE),
+    "arcminute": (math.pi / 10_800, _NONE),
+    "arcsec": (math.pi / 648_000, _NONE),
+    "arcsecond": (math.pi / 648_000, _NONE),
+    "turn": (2 * math.pi, _NONE),
+    "revolution": (2 * math.pi, _NONE),
+    "rpm": (math.pi / 30, _of(0, 0, -1)),
+    "permille": (Fraction(1, 1000), _NONE),
+    "ppm": (Fraction(1, 1_000_000), _NONE),
+}
+"""Units of calendars, maps, kitchens and workshops; they take no prefixes either."""
+
 WRITTEN: dict[str, str] = {
     "%": "percent", "‰": "permille", "°": "deg", "°C": "degC", "°F": "degF", "ohms": "ohm", "celsius": "degC",
-    "Δ°C": "delta_degC", "Δ°F": "delta_degF",
+    "Δ°C": "delta_degC", "Δ°F": "delta_degF", "AU": "au", "amu": "u", "days": "day", "weeks": "week", "hours": "hour",
+    "minutes": "minute", "seconds": "second", "years": "year", "turns": "turn", "feet": "foot", "inches": "inch",
+    "miles": "mile",
 }  # fmt: skip
 """What is written for a unit whose name is another."""
 
@@ -112,10 +189,12 @@ TAKEN = ("hbar",)
 
 def look_up(name: str) -> tuple[Number, Exponents] | None:
     """Factor to SI base units and dimension of a unit with or without prefix, or None if it is not in these tables."""
-    if name in ALONE or name in WITH_PREFIX:
-        return ALONE.get(name) or WITH_PREFIX[name]
+    for table in (ALONE, WITH_PREFIX, EVERYDAY):
+        if name in table:
+            return table[name]
     prefix, rest = name[:1], name[1:]
     if prefix in PREFIXES and rest in WITH_PREFIX and name not in TAKEN:
         factor, exponents = WITH_PREFIX[rest]
-        return PREFIXES[prefix] * Fraction(factor), exponents
+        times = PREFIXES[prefix]
+        return (float(times) * factor if isinstance(factor, float) else times * Fraction(factor)), exponents
     return None

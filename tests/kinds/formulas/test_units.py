@@ -8,6 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from cpsolver import library
+from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas import si, units
 from cpsolver.kinds.formulas.units import PURE, QuantityError, dimension, read_quantity, read_unit, spelt, to_base
 
@@ -92,17 +94,56 @@ def test_everything_else_is_an_error_too(text: str) -> None:
 
 
 def test_every_unit_of_the_table_means_what_pint_says() -> None:
-    names = [*si.ALONE, *si.WITH_PREFIX, *(prefix + name for prefix in si.PREFIXES for name in si.WITH_PREFIX)]
+    names = [
+        *si.ALONE,
+        *si.EVERYDAY,
+        *si.WITH_PREFIX,
+        *(prefix + name for prefix in si.PREFIXES for name in si.WITH_PREFIX),
+    ]
     for name in names:
         known = si.look_up(name)
         if known is not None:
             asked = units._ask_pint(name)
             assert asked is not None, name
             assert (float(known[0]), dimension(dict(known[1])), 0) == (
-                pytest.approx(float(asked[0]), rel=1e-12),
+                pytest.approx(float(asked[0]), rel=1e-11 if name.endswith("pc") else 1e-12),
                 asked[2],
                 asked[1],
             ), name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5.2038 AU", Fraction("5.2038") * 149_597_870_700),
+        ("1 u", Fraction("1.66053906892e-27")),
+        ("760 mmHg", 760 * Fraction("133.322387415")),
+        ("1 kcal", 4184),
+        ("1 ly", 9_460_730_472_580_800),
+        ("2 days", 172_800),
+        ("1 mph", Fraction("0.44704")),
+    ],
+)
+def test_units_of_sky_kitchen_and_road_are_exact(text: str, expected: Fraction) -> None:
+    amount = read_quantity(text)
+
+    assert amount.measure is not None
+    assert expected == amount.measure.unit.to_base(amount.number)
+
+
+def test_a_parsec_is_what_the_astronomical_union_says() -> None:
+    assert pytest.approx(3.0856775814913673e16, rel=1e-15) == read_unit("pc").unit.factor  # IAU 2015, resolution B2
+
+
+def test_no_unit_on_the_shelf_asks_pint(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    read_unit.cache_clear()
+    monkeypatch.setattr(units, "_ask_pint", lambda name: asked.append(name))
+    for name in library.names("specs"):
+        if not name.startswith(("sudoku/", "csp/", "puzzles/")):
+            load(name)
+
+    assert [] == asked
 
 
 def test_the_unit_hbar_is_not_a_hundred_bar() -> None:

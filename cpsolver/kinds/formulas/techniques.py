@@ -14,21 +14,23 @@ from cpsolver.auxiliary.diagnosis import listed
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique, part
 from cpsolver.auxiliary.recombination import cases, narrow
 from cpsolver.kinds.formulas.cancelling import cancelling
+from cpsolver.kinds.formulas.deciding import deciding
 from cpsolver.kinds.formulas.easiest import Chosen, course_plan
-from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from, ways_for
+from cpsolver.kinds.formulas.plan import Block, Plan, Way, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Condition, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.task import Aim, Fact, Sought, Task
+from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 
 def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Test conditions as soon as their quantities are known: roots are dropped, contradictions seen."""
-    together = _rows(task, known)
-    tied = [set(rows.scope) for rows in together]
-    for condition in dict.fromkeys((*together, *task.conditions)):
-        if _is_tested(condition, known) and (condition in together or not _is_tied(condition, known, tied)):
+    tied = [set(rows.scope) for rows in _rows(task, known)]
+    values = known.solution()
+    for condition in (*_lemmas(task, known), *task.conditions):
+        is_tied = not isinstance(condition, Rows) and _is_tied(condition, known, tied)
+        if not is_tied and _is_tested(condition, known, values):
             name = f"test {condition.label or condition}"
             yield AuxiliaryModel("condition", (part(task, known, (condition,), name),), narrow)
 
@@ -44,13 +46,11 @@ def _is_tied(condition: Condition, known: Knowledge, tied: list[set[str]]) -> bo
     return any(len(open_ & names) > 1 for names in tied)
 
 
-def _is_tested(condition: Condition, known: Knowledge) -> bool:
+def _is_tested(condition: Condition, known: Knowledge, values: Solution) -> bool:
     """Whether all quantities are known and testing may say something."""
     if not all(isinstance(known.domains[name], Finite) for name in condition.scope):
         return False
-    if any(not known.domains[name].is_fixed for name in condition.scope):
-        return True
-    return not condition.holds(known.solution())
+    return any(name not in values for name in condition.scope) or not condition.holds(values)
 
 
 def _one_formula(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
@@ -168,31 +168,14 @@ def _case(task: Task, known: Knowledge, name: str, value: object) -> Task:
         name=f"case {name} = {text}",
         conditions=(*_lemmas(task, known), *task.conditions),
         given=(*facts, supposed),
-        sought=replace(task.sought, variables=(*task.sought.variables, *_deciding(task, known))),
+        sought=replace(task.sought, tested=deciding(task, known)),
         depth=task.depth + 1,
     )
 
 
-def _deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
-    """Quantities not sought that must be found to see whether a root stands: those of conditions that are left over.
-
-    A condition is left over if all its quantities can be found without it: it then says whether they fit each other.
-    """
-    plan = determined_from(task.conditions, known)
-    steps: tuple[Way | Block, ...] = (*plan.ways.values(), *plan.blocks.values())
-    used = {id(formula) for step in steps for formula in step.formulas}
-    names = [
-        name
-        for condition in task.conditions
-        if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
-        for name in condition.scope
-    ]
-    return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))
-
-
 def _cancelling(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
     """What is determined although a quantity is missing."""
-    yield from cancelling(task, known, _open_goals(task, known), CANCELLING, techniques_keeping_to(chosen))
+    yield from cancelling(task, known, _open(task.sought.variables, known), CANCELLING, techniques_keeping_to(chosen))
 
 
 def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:
@@ -200,7 +183,12 @@ def _facts(task: Task, known: Knowledge) -> tuple[Fact, ...]:
 
 
 def _open_goals(task: Task, known: Knowledge) -> list[str]:
-    return [name for name in task.sought.variables if not known.domains[name].is_fixed]
+    """What is sought and has no value yet; once all of it has one, that by which conditions are tested."""
+    return _open(task.sought.variables, known) or _open(task.sought.tested, known)
+
+
+def _open(names: tuple[str, ...], known: Knowledge) -> list[str]:
+    return [name for name in names if not known.domains[name].is_fixed]
 
 
 CONDITION = Technique("condition", 1, _condition, "a condition over known quantities drops the roots it forbids")

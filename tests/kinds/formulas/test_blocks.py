@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from cpsolver import api
+from cpsolver.kinds.formulas.narrate import narrate
 from cpsolver.kinds.formulas.plan import determined, plan
-from cpsolver.task.condition import Equation
+from cpsolver.task.condition import Equation, Rows
+from cpsolver.task.derivation import Step
 from cpsolver.task.parser import parse_expression
+from cpsolver.task.result import Status
+from cpsolver.task.task import Task
 
 
 def formulas(*texts: str) -> list[Equation]:
@@ -88,3 +93,67 @@ def test_more_unknowns_than_formulas_are_not_determined() -> None:
 
     assert not found.reaches("x")
     assert () == found.course(["x"])
+
+
+COLLISION = """
+model:
+  kind: formulas
+  quantities: {m: {unit: kg}, n: {unit: kg}, u: {unit: m/s}, v: {unit: m/s}, w: {unit: m/s}, E: {unit: J}}
+  formulas: {momentum: m*u = m*v + n*w, energy: m*u^2/2 = m*v^2/2 + n*w^2/2, after: E = n*w^2/2}
+given: {m: 1 kg, n: 3 kg, u: 4 m/s}
+"""
+
+RESISTORS = """
+model: electricity/two-resistors
+given: {Rs: 9 ohm, Rp: 2 ohm}
+"""
+
+
+def test_values_that_belong_together_are_followed_as_cases() -> None:
+    answer = api.solve(RESISTORS + "find: [R1, R2]\n", every=True)
+
+    assert Status.ALL_SOLUTIONS is answer.status
+    assert {(3, 6), (6, 3)} == {(solution["R1"], solution["R2"]) for solution in answer.result.solutions}
+
+
+def test_a_rule_over_quantities_of_a_block_leaves_one_case() -> None:
+    answer = api.solve(COLLISION + "require: [v < w]\nfind: E\n")
+
+    assert (Status.ALL_SOLUTIONS, 6) == (answer.status, answer.solution["E"])
+
+
+@pytest.mark.parametrize("solver", ["auxiliary", "formula_graph", "simultaneous"])
+def test_every_solver_by_formulas_finds_both_solutions(solver: str) -> None:
+    answer = api.solve(COLLISION + "find: [v, w]\n", every=True, solver=solver)
+
+    assert Status.ALL_SOLUTIONS is answer.status
+    assert {(4, 0), (-2, 2)} == {(solution["v"], solution["w"]) for solution in answer.result.solutions}
+
+
+def test_a_block_is_told_as_at_school() -> None:
+    narration = narrate(*_first_step(RESISTORS + "find: R1\n"))
+
+    assert [
+        "(1) parallel: 1/Rp = 1/R1 + 1/R2",
+        "(2) series: Rs = R1 + R2",
+        "from (2): R1 = Rs - R2",
+        "put into (1): 1/Rp = 1/(Rs - R2) + 1/R2",
+    ] == list(narration.lines[:4])
+    assert "with R2 = 3 ohm: R1 = Rs - R2 = 9 ohm - 3 ohm = 6 ohm" in narration.lines
+
+
+def test_every_lemma_of_a_block_holds_at_a_solution() -> None:
+    for text in (RESISTORS + "find: R1\n", COLLISION + "find: v\n"):
+        _, step = _first_step(text)
+        rows = next(lemma for lemma in step.finding.lemmas if isinstance(lemma, Rows))
+        known = {fact.variable: fact.domain.value for fact in step.premises}
+        equations = [lemma for lemma in step.finding.lemmas if isinstance(lemma, Equation)]
+
+        assert equations
+        assert all(any(lemma.holds({**known, **row}) for row in rows.rows) for lemma in equations)
+
+
+def _first_step(text: str) -> tuple[Task, Step]:
+    answer = api.explain(text).answer
+    assert answer.derivation is not None
+    return answer.loaded.task, answer.derivation.steps[0]

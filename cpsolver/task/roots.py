@@ -32,6 +32,9 @@ NEWTON_STEPS = 4
 MOST_TURNS = 1000
 """So many whole turns are counted through before roots count as too many to list."""
 
+SHOWN_TURNS = range(-2, 3)
+"""Of roots found by numbers it is told by which expression they come with so many whole turns."""
+
 FEW_PARTS = 200
 """So many parts of a range are looked at where branches give some roots already."""
 
@@ -92,27 +95,42 @@ def roots_of(
     """
     inversion = invert(equation, variable)
     domain = domain or Reals()
-    by_branches: Roots | None = None
-    if inversion is not None and inversion.method != "algebra":
-        if any(_holds(condition, values) for condition in inversion.free):
-            return Roots(free=True, complete=False, method=inversion.method)
+    if inversion is not None and any(_holds(condition, values) for condition in inversion.free):
+        return Roots(free=True, complete=False, method=inversion.method)
+    if inversion is None:
+        return _by_numbers(equation, variable, values, domain, passed, MOST_PARTS)
+    if inversion.complete or (domain == Reals() and inversion.method != "algebra"):
+        return _Search(equation, inversion, dict(values), domain).run()
+    most = MOST_PARTS if _is_bounded(domain) or inversion.method == "algebra" else FEW_PARTS
+    found = _by_numbers(equation, variable, values, domain, passed, most)
+    if not found.complete and inversion.method != "algebra":
         by_branches = _Search(equation, inversion, dict(values), domain).run()
-        if inversion.complete or domain == Reals():
+        if most < MOST_PARTS or len(by_branches.found) > len(found.found):
             return by_branches
-    is_last = by_branches is None or _is_bounded(domain)
-    by_number = numeric_roots(equation, variable, values, domain, passed, MOST_PARTS if is_last else FEW_PARTS)
+    return _explained(found, inversion, values)
+
+
+def _by_numbers(
+    equation: Equation,
+    variable: str,
+    values: Mapping[str, Value],
+    domain: Domain,
+    passed: Callable[[], bool],
+    most: int,
+) -> Roots:
+    """The roots that numbers give, each put back."""
+    by_number = numeric_roots(equation, variable, values, domain, passed, most)
     if by_number.free:
         return Roots(free=True, complete=False)
-    if by_branches is not None and by_number.note and not is_last:
-        return by_branches
-    found = _Search(equation, Inversion(variable, (), "numeric"), dict(values), domain).run(by_number)
-    return found if inversion is None else _explained(found, inversion, values)
+    return _Search(equation, Inversion(variable, (), "numeric"), dict(values), domain).run(by_number)
 
 
 def _explained(roots: Roots, inversion: Inversion, values: Mapping[str, Value]) -> Roots:
     """Roots found by numbers, each with the branch that gives it, if there is one."""
     by_branch: list[tuple[float, Node]] = []
-    for branch in inversion.branches:
+    turning = (branch for branch in inversion.branches if TURNS in names(branch.expression))
+    turned = [_turned(branch, turns) for branch in turning for turns in SHOWN_TURNS]
+    for branch in (*(branch for branch in inversion.branches if TURNS not in names(branch.expression)), *turned):
         try:
             value = evaluate(branch.expression, values)
         except (Undefined, OverflowError, KeyError):
@@ -192,6 +210,9 @@ class _Search:
     def turned(self, branch: Branch) -> Iterator[Branch]:
         """The branch with every whole number of turns that leads into a bounded domain, else without whole turns."""
         if TURNS not in names(branch.expression):
+            if any(TURNS in names(side) for guard in branch.guards for side in (guard.left, guard.right)):
+                self.doubt(MORE_TURNS)
+                branch = _turned(branch, 0)
             yield branch
             return
         steady = [guard for guard in branch.guards if TURNS not in names(Call("=", (guard.left, guard.right)))]

@@ -57,7 +57,7 @@ def is_among(value: float, roots: Roots) -> bool:
     return any(math.isclose(float(root.value), value, rel_tol=1e-5, abs_tol=1e-6) for root in roots.found)
 
 
-@examples(max_examples=60, deadline=None)
+@examples(max_examples=30, deadline=None)
 @given(side=SIDES, x=st.fractions(-3, 4, max_denominator=8))
 def test_a_planted_root_is_found_and_all_means_all(side: Node, x: Fraction) -> None:
     check(side, x)

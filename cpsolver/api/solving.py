@@ -128,11 +128,17 @@ class _Run:
         for solver in solvers:
             answer = ask(solver, self.within(PATIENCE if first else None))
             if answer.status is not Status.UNKNOWN or self.settings.stop():
-                return replace(answer, notes=(*notes, *answer.notes))
+                return replace(answer, notes=(*notes, *answer.notes), derivation=self.needed(answer))
             first = first or answer
             notes.append(f"{spelt(solver.name)}: {answer.result.note}")
         assert first is not None, "there is at least one able solver"
         return replace(first, notes=(*notes[1:], *self.loaded.kind.missing(self.task)))
+
+    def needed(self, answer: Answer) -> Derivation | None:
+        """The steps of a derivation by auxiliary models that lead to what is sought: conditions were tested by more."""
+        if answer.derivation is None or answer.solver != "auxiliary" or not answer.status.has_solution:
+            return answer.derivation
+        return answer.derivation.towards(self.task.sought.variables)
 
     def refuted(self, answer: Answer) -> tuple[str, ...]:
         """What contradicts what in a task without solution, where its kind can tell."""

@@ -31,8 +31,8 @@ class Unit:
     offset: Number = Fraction(0)
 
     def to_base(self, shown: Number) -> Number:
-        """The value in base units."""
-        return self.factor * shown + self.offset
+        """The value in base units; 0 stays exactly 0 where the scale has no zero of its own, be the factor a float."""
+        return self.offset if shown == 0 else self.factor * shown + self.offset
 
     def from_base(self, value: Number) -> Number:
         """The value as shown in this unit."""
@@ -88,12 +88,16 @@ class Objective:
 
 @dataclass(frozen=True)
 class Sought:
-    """What is to be found: these variables, in this sense."""
+    """What is to be found: these variables, in this sense.
+
+    tested: variables to be found beside them, since conditions speak of them that could forbid the answer
+    """
 
     variables: tuple[str, ...]
     aim: Aim = Aim.ONE
     objective: Objective | None = None
     mark: Mark | None = None
+    tested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,10 @@ class Task:
     def reached(self, knowledge: Knowledge) -> bool:
         """Whether every variable sought has one value left."""
         return all(knowledge.domains[name].is_fixed for name in self.sought.variables)
+
+    def tested(self, knowledge: Knowledge) -> bool:
+        """Whether every variable has one value by which conditions beside the way are tested."""
+        return all(knowledge.domains[name].is_fixed for name in self.sought.tested)
 
     def violations(self, solution: Solution) -> tuple[str, ...]:
         """What the solution breaks, in words: a given, a domain, a condition. Knows nothing of solvers.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cpsolver.errors import Mark, Problem, SpecError
+from cpsolver.kinds.formulas.deciding import deciding
 from cpsolver.kinds.formulas.givens import Given, check_size, given_at
 from cpsolver.kinds.formulas.plan import plan
 from cpsolver.kinds.formulas.quantities import Quantity, named, with_spread
@@ -46,7 +47,7 @@ def formulate(spec: Spec) -> Task:
     if problems:
         raise SpecError(*problems)
     find = entry(spec.place, "find")
-    return Task(
+    task = Task(
         name=spec.name,
         kind="formulas",
         variables=_variables(known, sought, stating),
@@ -60,6 +61,7 @@ def formulate(spec: Spec) -> Task:
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None
         ),
     )
+    return replace(task, sought=replace(task.sought, tested=deciding(task, task.knowledge())))
 
 
 def _nothing_said(spec: Spec) -> Problem:

@@ -82,8 +82,9 @@ class Loop:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is still something to find."""
-        return not (self.is_contradictory or self.known.cases or self.is_solved)
+        """Whether there is still something to find, or to test what was found by."""
+        is_done = self.is_solved and self.task.tested(self.known)
+        return not (self.is_contradictory or self.known.cases or is_done)
 
     def solutions(self) -> list[Solution]:
         """The solutions that what is known says outright."""
@@ -121,7 +122,13 @@ class Loop:
         while self.is_open and self.learn_once():
             if self.settings.once:
                 break
+        if self.is_solved and not self.task.tested(self.known) and not self.is_contradictory:
+            self.doubt(f"{name} was not found, by which it is tested" for name in self.untested()[:1])
         self.verify()
+
+    def untested(self) -> list[str]:
+        """What conditions beside the way speak of, and has no value."""
+        return [name for name in self.task.sought.tested if not self.known.domains[name].is_fixed]
 
     def learn_once(self) -> bool:
         """Take in the news of the first auxiliary model that has some; `once` takes in those of all of them."""

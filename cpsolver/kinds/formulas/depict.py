@@ -127,11 +127,14 @@ def _used(task: Task, derivation: Derivation) -> list[_Used]:
     """The formulas a derivation used, in its order."""
     found: dict[str, _Used] = {}
     for step in (inner for outer in derivation for inner in (*_substeps(outer), outer)):
-        if step.technique not in ("one formula", "another formula", "block"):
+        if step.technique not in ("one formula", "another formula", "block", "cancelling"):
             continue
         goals = [fact.variable for fact in step.conclusions]
         formulas = [c for c in task.conditions if (c.label or str(c)) in step.conditions]
-        for item in _together(formulas, goals if step.technique == "block" else goals[-1:]):
+        if step.technique == "cancelling":  # all that the formulas hold beside what is known is passed through
+            known = [fact.variable for fact in step.premises]
+            goals = [name for name in dict.fromkeys(n for c in formulas for n in c.scope) if name not in known]
+        for item in _together(formulas, goals if step.technique in ("block", "cancelling") else goals[-1:]):
             found.setdefault(item.label, item)
     return list(found.values())
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.kinds.formulas.deciding import deciding
 from cpsolver.kinds.formulas.givens import Given, check_size, given_at
-from cpsolver.kinds.formulas.plan import plan
+from cpsolver.kinds.formulas.plan import determined
 from cpsolver.kinds.formulas.quantities import Quantity, named, with_spread
 from cpsolver.kinds.formulas.rules import rules
 from cpsolver.kinds.formulas.shape import Constants, entry
@@ -188,5 +188,5 @@ def _everything(
 ) -> tuple[str, ...]:
     """All quantities that the givens determine; if there are none, all that are not given."""
     facts = [fact.variable for fact in given]
-    reached = plan(conditions, facts).ways
-    return tuple(n for n in known if n in reached) or tuple(n for n in known if n not in facts)
+    reached = determined(conditions, facts)
+    return tuple(n for n in known if reached.step_to(n)) or tuple(n for n in known if n not in facts)

@@ -6,6 +6,7 @@ import pytest
 
 from cpsolver import api
 from cpsolver.kinds.formulas.narrate import narrate
+from cpsolver.kinds.formulas.narrate.told import values_of
 from cpsolver.kinds.formulas.plan import determined, plan
 from cpsolver.task.condition import Equation, Rows
 from cpsolver.task.derivation import Step
@@ -146,7 +147,7 @@ def test_every_lemma_of_a_block_holds_at_a_solution() -> None:
     for text in (RESISTORS + "find: R1\n", COLLISION + "find: v\n"):
         _, step = _first_step(text)
         rows = next(lemma for lemma in step.finding.lemmas if isinstance(lemma, Rows))
-        known = {fact.variable: fact.domain.value for fact in step.premises}
+        known = values_of(step.premises)
         equations = [lemma for lemma in step.finding.lemmas if isinstance(lemma, Equation)]
 
         assert equations

@@ -18,7 +18,6 @@ from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.inverses import AFFINE, UNDO, Guard, State, equal, nonzero
 from cpsolver.task.polynomial import Quotient, difference, polynomial_node, quotient
 from cpsolver.task.rearrangement import undoing
-from cpsolver.task.templates import by_template
 from cpsolver.task.terms import ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
 __all__ = ["NUMERIC_WEIGHT", "WEIGHTS", "Branch", "Inversion", "Method", "forget", "invert"]
@@ -67,7 +66,11 @@ def solved(left: Node, right: Node, variable: str, state: State) -> Inversion | 
 def _together(left: Node, right: Node, variable: str, state: State) -> Inversion | None:
     """Solved by collecting like terms, or else by a template."""
     found = _collect(left, right, variable, state)
-    return found if found is not None else by_template(left, right, variable, state, solved)
+    if found is not None:
+        return found
+    from cpsolver.task.templates import by_template  # most tasks need none: starting should not wait for them
+
+    return by_template(left, right, variable, state, solved)
 
 
 def _peel(side: Node, target: Node, variable: str, state: State) -> Inversion | None:

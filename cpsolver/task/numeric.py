@@ -57,11 +57,12 @@ def numeric_roots(
     values: Mapping[str, Value],
     domain: Domain | None = None,
     passed: Callable[[], bool] = bool,
-    most: int = MOST_PARTS,
+    most: int | None = None,
 ) -> Numeric:
     """All roots in the domain, from values of the other quantities.
 
-    passed: asked now and then; True ends the search; most: parts of the domain that are looked at
+    passed: asked now and then; True ends the search
+    most:   parts of the domain that are looked at, MOST_PARTS without; with fewer nothing is sought by a scan besides
 
     Roots may lie a little outside the domain, or be those of a denominator: they are to be put back.
     """
@@ -69,7 +70,7 @@ def numeric_roots(
     try:
         coefficients = polynomial_in(equation, variable, values)
         if coefficients is not None:
-            return _of_polynomial(coefficients, lower, upper, passed, most)
+            return _of_polynomial(coefficients, lower, upper, passed, most or MOST_PARTS)
         return _of_any(equation, variable, values, domain, passed, most)
     except Undefined as error:
         return Numeric(note=str(error) if isinstance(error, TooLarge) else "")
@@ -153,15 +154,15 @@ def _of_any(
     values: Mapping[str, Value],
     domain: Domain | None,
     passed: Callable[[], bool],
-    most: int,
+    most: int | None,
 ) -> Numeric:
     known = {name: value for name, value in values.items() if name in equation.scope}
     views = [_view(node, slope, variable, known) for node, slope in written(equation, variable)]
     lower, upper = _ends(domain)
     if lower > upper:
         return Numeric()
-    found = isolated(views, lower, upper, passed, most)
-    if not found.rest or most < MOST_PARTS:
+    found = isolated(views, lower, upper, passed, most or MOST_PARTS)
+    if not found.rest or most is not None:
         return _told(views, found)
     seen = _scanned(equation, variable, values, domain, passed)
     if seen is None:

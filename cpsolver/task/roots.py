@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Number, Reals, Value
@@ -19,10 +20,11 @@ from cpsolver.task.functions import Undefined, exact
 from cpsolver.task.interval import Interval, around, hull
 from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Branch, Inversion, Method, invert
-from cpsolver.task.numeric import Numeric, numeric_roots
-from cpsolver.task.pruning import MOST_PARTS
 from cpsolver.task.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
 from cpsolver.task.terms import number, substitute
+
+if TYPE_CHECKING:
+    from cpsolver.task.numeric import Numeric
 
 NEAR = 1e-6
 """Two roots that rounding cannot tell apart are shown as one if they differ by less, relative to the larger."""
@@ -98,14 +100,14 @@ def roots_of(
     if inversion is not None and any(_holds(condition, values) for condition in inversion.free):
         return Roots(free=True, complete=False, method=inversion.method)
     if inversion is None:
-        return _by_numbers(equation, variable, values, domain, passed, MOST_PARTS)
+        return _by_numbers(equation, variable, values, domain, passed)
     if inversion.complete or (domain == Reals() and inversion.method != "algebra"):
         return _Search(equation, inversion, dict(values), domain).run()
-    most = MOST_PARTS if _is_bounded(domain) or inversion.method == "algebra" else FEW_PARTS
+    most = None if _is_bounded(domain) or inversion.method == "algebra" else FEW_PARTS
     found = _by_numbers(equation, variable, values, domain, passed, most)
     if not found.complete and inversion.method != "algebra":
         by_branches = _Search(equation, inversion, dict(values), domain).run()
-        if most < MOST_PARTS or len(by_branches.found) > len(found.found):
+        if most is not None or len(by_branches.found) > len(found.found):
             return by_branches
     return _explained(found, inversion, values)
 
@@ -116,9 +118,11 @@ def _by_numbers(
     values: Mapping[str, Value],
     domain: Domain,
     passed: Callable[[], bool],
-    most: int,
+    most: int | None = None,
 ) -> Roots:
     """The roots that numbers give, each put back."""
+    from cpsolver.task.numeric import numeric_roots  # most tasks need none: starting should not wait for it
+
     by_number = numeric_roots(equation, variable, values, domain, passed, most)
     if by_number.free:
         return Roots(free=True, complete=False)

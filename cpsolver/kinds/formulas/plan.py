@@ -21,7 +21,7 @@ from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Knowledge
 
-__all__ = ["Block", "Plan", "Way", "determined", "determined_from", "plan", "plan_from", "ways_for"]
+__all__ = ["Block", "Plan", "Way", "blocks_for", "determined", "determined_from", "plan", "plan_from", "ways_for"]
 
 SIMULTANEOUS = 2.0
 """How much harder a formula is to use together with others than by itself."""
@@ -215,21 +215,25 @@ class _Search:
 
     def next_block(self, domains: Mapping[str, Domain]) -> Block | None:
         """The smallest set of formulas that can be solved together for what is still unknown."""
+        return next(self.next_blocks(domains), None)
+
+    def next_blocks(self, domains: Mapping[str, Domain]) -> Iterator[Block]:
+        """All of them, smallest first, as far as they are looked for."""
         uses, costs = self.structure.uses, self.costs
         stuck = [index for index, left in enumerate(self.open) if left > 1]
         holds = [tuple(name for name in uses[index].scope if name not in costs) for index in stuck]
         weights = [self.structure.ease(index, names) for index, names in zip(stuck, holds, strict=True)]
         for chosen in tight_sets(holds, weights):
             if self.ranks >= MOST_RANKS:
-                return None
+                return
             block = self.block([stuck[place] for place in chosen])
             if block in self.singular:
                 continue
             self.ranks += 1
             if not _judged(block, self.values, domains):
-                return block
-            self.singular.append(block)
-        return None
+                yield block
+            else:
+                self.singular.append(block)
 
     def block(self, chosen: Sequence[int]) -> Block:
         """The formulas of these numbers as a block."""
@@ -238,6 +242,12 @@ class _Search:
         goals = tuple(name for name in names if name not in self.costs)
         weight = SIMULTANEOUS * sum(self.structure.ease(index, goals) for index in chosen)
         return Block(goals, tuple(formulas), tuple(name for name in names if name in self.costs), weight)
+
+
+def blocks_for(conditions: Sequence[Condition], known: Knowledge, goal: str) -> Iterator[Block]:
+    """Every block found that gives a quantity from what is known, smallest first: should the first not be solvable."""
+    search = _Search(structure_of(conditions), _known(known), known.solution())
+    return (block for block in search.next_blocks(known.domains) if goal in block.goals)
 
 
 def _judged(block: Block, values: Mapping[str, Value], domains: Mapping[str, Domain]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import islice
 
 from cpsolver.auxiliary.diagnosis import listed
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique, part
@@ -16,12 +17,15 @@ from cpsolver.auxiliary.recombination import cases, narrow
 from cpsolver.kinds.formulas.cancelling import cancelling
 from cpsolver.kinds.formulas.deciding import deciding
 from cpsolver.kinds.formulas.easiest import Chosen, course_plan
-from cpsolver.kinds.formulas.plan import Block, Plan, Way, ways_for
+from cpsolver.kinds.formulas.plan import Block, Plan, Way, blocks_for, ways_for
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Condition, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
+
+MOST_BLOCKS = 4
+"""So many sets of simultaneous formulas are tried for one quantity where the planned one says nothing."""
 
 
 def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
@@ -121,13 +125,24 @@ def _lemmas(task: Task, known: Knowledge) -> tuple[Rows, ...]:
 
 
 def _block(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """Formulas that only together give a goal, once all else in them has one value."""
+    """Formulas that only together give a goal, once all else in them has one value; if one says nothing, others."""
     goals = _open_goals(task, known)
-    for step in course_plan(task, known, goals, chosen).course(goals):
+    plan = course_plan(task, known, goals, chosen)
+    for step in plan.course(goals):
         if isinstance(step, Block) and all(known.domains[name].is_fixed for name in step.inputs):
-            name = f"{listed(step.goals)} from {len(step.formulas)} formulas together"
-            used = part(task, known, step.formulas, name)
-            yield AuxiliaryModel("block", (replace(used, sought=Sought(step.goals, Aim.NARROW)),), narrow)
+            yield _solve_together(task, known, step)
+    for goal in goals:
+        if goal in plan.blocks:
+            for block in islice(blocks_for(task.conditions, known, goal), MOST_BLOCKS):
+                if all(known.domains[name].is_fixed for name in block.inputs):
+                    yield _solve_together(task, known, block)
+
+
+def _solve_together(task: Task, known: Knowledge, block: Block) -> AuxiliaryModel:
+    """The auxiliary task of a block alone."""
+    labels = ", ".join(formula.label or str(formula) for formula in block.formulas)
+    used = part(task, known, block.formulas, f"{listed(block.goals)} from {labels} together")
+    return AuxiliaryModel("block", (replace(used, sought=Sought(block.goals, Aim.NARROW)),), narrow)
 
 
 def _without_cases(finding: Finding) -> Finding:

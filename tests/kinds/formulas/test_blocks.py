@@ -158,3 +158,13 @@ def _first_step(text: str) -> tuple[Task, Step]:
     answer = api.explain(text).answer
     assert answer.derivation is not None
     return answer.loaded.task, answer.derivation.steps[0]
+
+
+def test_where_the_easiest_block_is_not_solved_another_is_tried() -> None:
+    text = (
+        "model: {kind: formulas, quantities: {a: {}, x: {}, y: {}}, formulas: {hard: x = min(y, a*x), sum: x + y = 5, "
+        "difference: x - y = a}}\ngiven: {a: 1}\nfind: x\n"
+    )
+    answer = api.solve(text)
+
+    assert 3 == answer.solution["x"]

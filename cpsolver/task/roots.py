@@ -20,6 +20,7 @@ from cpsolver.task.functions import Undefined, exact
 from cpsolver.task.interval import Interval, around, hull
 from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.inversion import Branch, Inversion, Method, invert
+from cpsolver.task.polishing import polished
 from cpsolver.task.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
 from cpsolver.task.terms import number, substitute
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 NEAR = 1e-6
 """Two roots that rounding cannot tell apart are shown as one if they differ by less, relative to the larger."""
-
-NEWTON_STEPS = 4
 
 MOST_TURNS = 1000
 """So many whole turns are counted through before roots count as too many to list."""
@@ -263,7 +262,9 @@ class _Search:
                 return None
             value = within.lower / 2 + within.upper / 2
         assert not isinstance(value, str)
-        value = min(max(self.polished(value), within.lower), within.upper)
+        value = min(
+            max(polished(self.equation, self.inversion.variable, self.exactly, value), within.lower), within.upper
+        )
         return _Candidate(value, within, branch.expression)
 
     def passes(self, guard: Guard, branch: Branch) -> bool:
@@ -343,41 +344,6 @@ class _Search:
             if value not in self.domain and end is not None and isinstance(where, Interval) and end in where:
                 return rounded(float(end), where)
         return value
-
-    # -- digits ------------------------------------------------------------------------------------------------
-
-    def polished(self, value: Number) -> float:
-        """A float root improved by exact Newton steps, where cancelling digits made it worse than a float can be."""
-        best = float(value)
-        error = self.error(Fraction(best))
-        for _ in range(NEWTON_STEPS):
-            better = self.newton(best) if error else None
-            smaller = None if better is None else self.error(Fraction(better))
-            if better is None or smaller is None or error is None or smaller >= error:
-                break
-            best, error = better, smaller
-        return best
-
-    def newton(self, value: float) -> float | None:
-        """One Newton step in exact arithmetic; None where the equation is not made of rational operations."""
-        point, step = Fraction(value), Fraction(abs(value) or 1.0) / 2**20
-        here, above, below = (self.residual(x) for x in (point, point + step, point - step))
-        if here is None or above is None or below is None or above == below:
-            return None
-        return float(point - here * 2 * step / (above - below))
-
-    def error(self, value: Fraction) -> Fraction | None:
-        """How far the equation is from holding, exactly."""
-        found = self.residual(value)
-        return None if found is None else abs(found)
-
-    def residual(self, value: Fraction) -> Fraction | None:
-        """Left minus right side with this value for the quantity, exactly; None if that is not to be had."""
-        try:
-            found = self.equation.residual({**self.exactly, self.inversion.variable: value})
-        except Undefined:
-            return None
-        return Fraction(found) if isinstance(found, (int, Fraction)) else None
 
 
 def _turned(branch: Branch, turns: int) -> Branch:

@@ -91,7 +91,7 @@ def _is_square(graph: Graph) -> bool:
 
 def _lines(node: GraphNode) -> list[str]:
     """The text in lines, what has a name and is long with the name on a line of its own."""
-    text = re.sub(r"(?<=\w: )", "\n", node.text, count=1) if len(node.text) > LONG else node.text
+    text = re.sub(r"(?<=[\w)]: )", "\n", node.text, count=1) if len(node.text) > LONG else node.text
     return [line for paragraph in text.split("\n") for line in broken(paragraph, LETTERS)]
 
 

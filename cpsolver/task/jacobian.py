@@ -150,7 +150,8 @@ def _larger(a: float, b: float) -> float:
 def least_norm(matrix: Matrix, wanted: Sequence[float]) -> list[float] | None:
     """The shortest x with matrix·x nearest to what is wanted, a little damped; None where that is not to be had."""
     rows = len(matrix)
-    square = [[sum(a * b for a, b in zip(one, other, strict=True)) for other in matrix] for one in matrix]
+    sparse = [[(column, value) for column, value in enumerate(row) if value] for row in matrix]
+    square = [[sum(value * other[column] for column, value in one) for other in matrix] for one in sparse]
     damping = 1e-13 * (max((square[i][i] for i in range(rows)), default=0.0) or 1.0)
     for index in range(rows):
         square[index][index] += damping

@@ -37,12 +37,14 @@ def contradiction(task: Task, asked: Task, result: Result, solve: Solve) -> Verd
 
 
 def refuted(task: Task, solve: Solve) -> tuple[str, ...]:
-    """What contradicts what in a task without solution, in one sentence; nothing if that is all of the task."""
+    """Of a task without solution why that is, then what contradicts what; nothing where neither can be told."""
     conflict = conflicts_of(task, solve)[0]
-    if len(conflict) == len(task.given) + len(task.conditions):
-        return ()
+    reason = _reason(task, conflict) or _reason(task, (*task.given, *task.conditions))
+    said = (reason,) if reason else ()
+    if len(conflict) == len(task.given) + len(task.conditions) > FEW:
+        return said
     items = [_placed(task, item) for item in conflict] + _ranges(task, conflict, solve)
-    return (f"{_sentence(conflict)}: {'; '.join(items)}",)
+    return (*said, f"{_sentence(conflict)}: {'; '.join(items)}")
 
 
 def _reason(task: Task, conflict: Conflict) -> str | None:
@@ -98,7 +100,8 @@ def _placed(task: Task, item: Fact | Condition) -> str:
         where = f" (given at {item.origin})" if isinstance(item.origin, Mark) else ""
         return _said(task, item) + where
     text = formula_text(item.expression)
-    label = text if item.label in ("", text) else f"{item.label}: {text}" if isinstance(item, Equation) else item.label
+    is_named = isinstance(item, Equation) and "=" not in item.label
+    label = (f"{item.label}: {text}" if is_named else item.label) if item.label else text
     return f"{label} ({item.mark})" if item.mark else label
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
@@ -143,13 +143,22 @@ def _or(more: Additions) -> str:
 
 def _cancelling(task: Task, open_: list[str], reached: Plan) -> Iterator[str]:
     """Formulas that are as many as their unknowns and nevertheless do not determine them."""
-    for block in reached.singular:
+    for block in _smallest(reached.singular):
         labels = listed((formula.label or str(formula) for formula in block.formulas), MOST_SHOWN)
         goals, count = listed(block.goals), len(block.formulas)
         if _hold_together(task, block):
             yield f"these {count} formulas say the same of {goals}: {labels}"
         else:
             yield f"these {count} formulas do not determine {goals}, and seem to contradict each other: {labels}"
+
+
+def _smallest(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks that hold no other of them."""
+    for block in blocks:
+        own = {id(formula) for formula in block.formulas}
+        others = ({id(formula) for formula in other.formulas} for other in blocks if other is not block)
+        if not any(other < own for other in others):
+            yield block
 
 
 def _hold_together(task: Task, block: Block) -> bool:

@@ -30,6 +30,9 @@ MOST_CHECKED = 12
 MOST_CONSISTENT = 20
 """Up to so many formulas are looked at where all of them hold, which finds what cancels there: m in m*g*h = m*v^2/2."""
 
+TINY = 1e-6
+"""Points at which a quantity nearly vanishes are not looked at."""
+
 POINTS = 6
 
 
@@ -73,9 +76,12 @@ def _slopes(task: Task, values: dict[str, Value], known: set[str]) -> list[Row]:
     names = [variable.name for variable in task.variables]
     domains = {variable.name: variable.domain for variable in task.variables}
     found: list[Row | None] = [None] * len(equations)
-    for _ in range(POINTS):
+    for attempt in range(POINTS):
         start = {**random_point(names, domains, choose), **values}
-        point = _where_all_hold(equations, start, known) or start
+        point = _where_all_hold(equations, start, known)
+        if point is None and attempt < POINTS // 2 and len(equations) <= MOST_CONSISTENT:
+            continue
+        point = point or start
         for index, equation in enumerate(equations):
             if found[index] is None:
                 found[index] = _slope_row(equation, point, known)
@@ -93,7 +99,9 @@ def _where_all_hold(equations: list[Equation], start: dict[str, Value], known: s
         return None
     system = System(equations)
     point = system.consistent(numeric(start), [name for name in system.names if name not in known])
-    return None if point is None else {**start, **point}
+    if point is None or any(abs(point[name]) < TINY for name in point if name not in known):
+        return None
+    return {**start, **point}
 
 
 def _slope_row(equation: Equation, point: dict[str, Value], known: set[str]) -> Row | None:

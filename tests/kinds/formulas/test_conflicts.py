@@ -46,9 +46,9 @@ def test_solving_in_vain_tells_the_conflict_with_its_lines() -> None:
 
 
 def test_a_rule_is_part_of_a_conflict() -> None:
-    (said,) = refuted(
-        load("model: physics/kinematics\ngiven: {v: 1, vs: 2, astart: 1}\nrequire: [t > 0]\nfind: t\n").task, ask
-    )
+    text = "model: physics/kinematics\ngiven: {v: 1, vs: 2, astart: 1}\nrequire: [t > 0]\nfind: t\n"
+    reason, said = refuted(load(text).task, ask)
 
+    assert "t > 0 does not hold with t = -1 s" == reason
     assert "t > 0 (<text>:3:11)" in said
     assert said.startswith("these 5 contradict each other")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -82,3 +83,26 @@ def test_a_step_within_another_can_be_looked_at_closely() -> None:
     ]
     with pytest.raises(cpsolver.UnknownName, match="there is no step 9"):
         _ = cpsolver.explain(SPEC, step=9).text
+
+
+@pytest.mark.parametrize("spec", ["electricity/rlc", "geometry/ambiguous", "modern/star-trip", "sudoku/hardest"])
+def test_in_the_picture_of_a_large_graph_no_label_covers_another(spec: str) -> None:
+    svg = ET.fromstring(cpsolver.graph(spec, every=True).render("svg"))
+    shapes = [node.attrib for node in svg.iter("{http://www.w3.org/2000/svg}rect")]
+    boxes = [
+        tuple(float(shape[side]) for side in ("x", "y", "width", "height"))
+        for shape in shapes
+        if shape["fill"] != "none" and shape["height"] != "14" and shape["rx"] != "6"
+    ]
+    covering = [
+        (one, other)
+        for one, other in itertools.combinations(boxes, 2)
+        if one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    ]
+
+    assert len(boxes) > 25
+    assert [] == covering
+    assert float(svg.attrib["width"]) < 2000 and float(svg.attrib["height"]) < 2000

@@ -158,7 +158,7 @@ class _Run:
         """The checked result of a solver; the generator is given the kind's techniques."""
         own = self.settings.techniques or techniques_of(self.loaded.kind)
         techniques = own if solver.name == "auxiliary" else ()
-        return checked(solver.solve(task, replace(settings, techniques=techniques)), self.task, solver.name)
+        return checked(solver.solve(task, replace(settings, techniques=techniques)), task, solver.name)
 
     def all(self, solver: Solver, settings: Settings) -> Answer:
         """All solutions, or all best ones, up to the limit."""

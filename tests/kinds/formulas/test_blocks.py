@@ -162,9 +162,18 @@ def _first_step(text: str) -> tuple[Task, Step]:
 
 def test_where_the_easiest_block_is_not_solved_another_is_tried() -> None:
     text = (
-        "model: {kind: formulas, quantities: {a: {}, x: {}, y: {}}, formulas: {hard: x = min(y, a*x), sum: x + y = 5, "
-        "difference: x - y = a}}\ngiven: {a: 1}\nfind: x\n"
+        "model: {kind: formulas, quantities: {a: {}, x: {}, y: {}}, formulas: {hard: 'x = min(y, a*x)', "
+        "sum: x + y = 5, difference: y - x = a}}\ngiven: {a: 1}\nfind: x\n"
     )
     answer = api.solve(text)
 
-    assert 3 == answer.solution["x"]
+    assert 2 == answer.solution["x"]
+
+
+def test_a_contradiction_with_a_block_is_told_by_what_conflicts() -> None:
+    text = (
+        "model: {kind: formulas, quantities: {a: {}, x: {}, y: {}}, formulas: {hard: 'x = min(y, a*x)', "
+        "sum: x + y = 5, difference: x - y = a}}\ngiven: {a: 1}\nfind: x\n"
+    )
+
+    assert Status.UNSATISFIABLE is api.solve(text).status

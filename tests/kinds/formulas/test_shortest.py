@@ -52,7 +52,10 @@ def test_without_asking_the_easiest_is_used() -> None:
 
 
 def test_formulas_that_say_the_same_are_no_derivation() -> None:
-    assert ["p", "r"] == used(DEPENDENT, shortest=True)
+    notes = api.explain(DEPENDENT, shortest=True).answer.notes
+
+    assert ["p", "r"] == used(DEPENDENT, shortest=True)[:2]
+    assert "shortest: 2 formulas, proven; the easiest derivation is the same length" in notes
 
 
 def test_solve_says_it_too() -> None:

@@ -38,6 +38,9 @@ POINTS = 3
 NEGATIVE = 0.15
 """So often a quantity of any sign is taken to be negative."""
 
+LARGEST = 25
+"""Of more formulas the rank is taken at any points, since it is laborious to reach such as satisfy them."""
+
 PATIENCE = 12
 """After so many steps the residuals must have become half of what they were so many steps before."""
 
@@ -186,9 +189,10 @@ def reduced(matrix: Matrix) -> tuple[Matrix, list[int]]:
     """The reduced echelon form with full pivots, its rows scaled before, and the column of each row's pivot."""
     rows = [[value / (max(map(abs, row)) or 1.0) for value in row] for row in matrix if row]
     pivots: list[int] = []
+    taken: set[int] = set()
     for place in range(len(rows)):
         best, row, column = max(
-            ((abs(value), r, c) for r in range(place, len(rows)) for c, value in enumerate(rows[r]) if c not in pivots),
+            ((abs(value), r, c) for r in range(place, len(rows)) for c, value in enumerate(rows[r]) if c not in taken),
             default=(0.0, 0, 0),
         )
         if best <= RANK:
@@ -200,6 +204,7 @@ def reduced(matrix: Matrix) -> tuple[Matrix, list[int]]:
             if factor:
                 rows[other] = [a - factor * b for a, b in zip(rows[other], rows[place], strict=True)]
         pivots.append(column)
+        taken.add(column)
     return rows[: len(pivots)], pivots
 
 
@@ -256,7 +261,8 @@ def is_singular(
     """
     system, choose = System(equations), random.Random(len(equations))
     ranges = domains or {}
-    if any(name not in unknowns for name in system.names) and _is_deficient(system, unknowns, {}, ranges, choose, True):
+    may_vary = any(name not in unknowns for name in system.names) and len(equations) <= LARGEST
+    if may_vary and _is_deficient(system, unknowns, {}, ranges, choose, True):
         return True
     known = {name: value for name, value in numeric(values or {}).items() if name not in unknowns}
     return _is_deficient(system, unknowns, known, ranges, choose, False)

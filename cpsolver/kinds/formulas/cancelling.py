@@ -30,6 +30,10 @@ MOST_CANCELLING = 2
 """So many quantities are supposed to cancel at once, and not more."""
 
 MOST_SETS = 400
+
+LARGEST = 40
+"""Of more formulas it is not looked at points whether they determine a goal, and fewer sets are tried."""
+
 TRIALS = 12
 POINTS = 2
 MOST_FAILURES = 4
@@ -73,7 +77,7 @@ def cancelling(
 
 
 def is_locally_determined(task: Task, known: Knowledge, goal: str) -> bool:
-    """Whether at points that satisfy the formulas the goal cannot change while they hold; True if no point is found.
+    """Whether at points that satisfy the formulas the goal cannot change while they hold; True if none is looked at.
 
     Source: the implicit function theorem: its part of every vector in the null space of the derivatives is 0.
     """
@@ -83,6 +87,8 @@ def is_locally_determined(task: Task, known: Knowledge, goal: str) -> bool:
     unknowns = [name for name in system.names if name not in values]
     if goal not in unknowns:
         return False
+    if len(equations) > LARGEST:
+        return True
     choose, looked_at, failures = random.Random(7), 0, 0
     for _ in range(TRIALS):
         point = {**random_point(system.names, known.domains, choose), **numeric(values)}
@@ -122,12 +128,12 @@ def _candidates(task: Task, known: Knowledge, goal: str) -> Iterator[tuple[str, 
     values = known.solution()
     names = {n for e in _connected(task, goal, tuple(values)) for n in e.scope if n not in values and n != goal}
     others = [variable.name for variable in task.variables if variable.name in names]
-    tried = 0
+    tried, most = 0, MOST_SETS if len(others) <= LARGEST else LARGEST
     for size in range(1, MOST_CANCELLING + 1):
         found: list[tuple[str, ...]] = []
         for more in combinations(others, size):
             tried += 1
-            if tried <= MOST_SETS and determined(task.conditions, (*values, *more)).reaches(goal):
+            if tried <= most and determined(task.conditions, (*values, *more)).reaches(goal):
                 found.append(more)
         yield from sorted(found, key=lambda more: _oddity(task, known, more))
         if found:

@@ -184,7 +184,10 @@ class _Run:
         """The table."""
         first = self.answer(0, derive=True)
         rows = self.together(first)
-        self.one_by_one([int(point) for point in rows.undone])
+        if self.is_hopeless(first, rows):
+            self.notes += [*first.notes, "the other points were not tried: what is missing here is missing there"]
+        else:
+            self.one_by_one([int(point) for point in rows.undone])
         left = rows.undone.tolist()
         point, columns = self.joined(rows, set(left))
         unknown = {n for n in left if n not in self.alone} | set(rows.open.tolist())
@@ -264,6 +267,12 @@ class _Run:
             left = self.deadline.left
             self.alone[point] = solve(loaded, solver=self.solver, seconds=left, derive=derive, stop=self.stop)
         return self.alone[point]
+
+    def is_hopeless(self, first: Answer, rows: Rows) -> bool:
+        """Whether nothing is known of the first point and of one in the middle, and no point was worked out."""
+        if first.status is not Status.UNKNOWN or len(rows.undone) < self.size or self.deadline.passed:
+            return False
+        return self.answer(self.size // 2).status is Status.UNKNOWN
 
     def one_by_one(self, points: list[int]) -> None:
         """Solve the points that are left over, until the time is up."""

@@ -75,7 +75,9 @@ def test_what_does_depend_on_the_mass_is_not_found() -> None:
 
 
 def test_the_step_says_what_cancels() -> None:
-    step = api.explain(ELEVATOR + "find: n\n").answer.derivation.steps[0]
+    derivation = api.explain(ELEVATOR + "find: n\n").answer.derivation
+    assert derivation is not None
+    step = derivation.steps[0]
 
     assert "cancelling" == step.technique
     assert ("m",) == step.pattern.names

@@ -94,8 +94,8 @@ def test_the_planted_point_is_among_the_solutions_and_never_refuted() -> None:
         if not determined(model.formulas, model.known).reaches(model.goal):
             continue
         result = solver.solve(model.task, Settings(solutions=None, techniques=TECHNIQUES, seconds=10))
-        values = [float(s[model.goal]) for s in result.solutions if model.goal in s]  # type: ignore[arg-type]
-        is_there = any(value == pytest.approx(float(model.point[model.goal])) for value in values)  # type: ignore[arg-type]
+        values = [float(s[model.goal]) for s in result.solutions if model.goal in s]
+        is_there = any(value == pytest.approx(float(model.point[model.goal])) for value in values)
         if result.status is Status.UNSATISFIABLE or (result.status is Status.ALL_SOLUTIONS and not is_there):
             wrong[seed] = (result.status, values, model.point[model.goal])
 

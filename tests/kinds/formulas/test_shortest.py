@@ -34,8 +34,8 @@ def formulas(step: Step) -> list[str]:
     ]
 
 
-def used(text: str, **options: bool) -> list[str]:
-    derivation = api.explain(text, **options).answer.derivation
+def used(text: str, shortest: bool = False) -> list[str]:
+    derivation = api.explain(text, shortest=shortest).answer.derivation
     assert derivation is not None
     return [label for step in derivation for label in formulas(step)]
 

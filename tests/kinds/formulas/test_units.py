@@ -7,8 +7,11 @@ import sys
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cpsolver import library
+from cpsolver.api import solve
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas import si, units
 from cpsolver.kinds.formulas.units import PURE, QuantityError, dimension, read_quantity, read_unit, spelt, to_base
@@ -164,3 +167,154 @@ def test_everyday_units_do_not_load_pint() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "False" == done.stdout.strip()
+
+
+# -- against pint, and there and back ----------------------------------------------------------------------------------
+
+_NAMES = (
+    *("m", "km", "mm", "um", "nm", "cm", "g", "kg", "mg", "t", "s", "ms", "min", "h", "A", "mA", "K", "mol", "N", "kN"),
+    *(
+        "Pa",
+        "kPa",
+        "MPa",
+        "bar",
+        "J",
+        "kJ",
+        "MJ",
+        "eV",
+        "keV",
+        "Wh",
+        "kWh",
+        "W",
+        "kW",
+        "C",
+        "V",
+        "kV",
+        "F",
+        "nF",
+        "ohm",
+    ),
+    *(
+        "kohm",
+        "Hz",
+        "kHz",
+        "GHz",
+        "T",
+        "mT",
+        "H",
+        "Wb",
+        "l",
+        "ml",
+        "inch",
+        "foot",
+        "mile",
+        "pound",
+        "year",
+        "atm",
+        "psi",
+    ),
+)
+_SHAPES = ("{a}", "{a}^2", "{a}*{b}", "{a}/{b}", "{a}/({b}*{c})", "{a}^-1*{b}", "{a}*{b}^2/{c}")
+
+
+def _unit_texts() -> list[str]:
+    return [
+        shape.format(a=name, b=_NAMES[(7 * index + 3) % len(_NAMES)], c=_NAMES[(11 * index + 5) % len(_NAMES)])
+        for index, name in enumerate(_NAMES)
+        for shape in _SHAPES
+    ]
+
+
+def test_three_hundred_units_mean_what_pint_says() -> None:
+    import pint
+
+    registry = pint.UnitRegistry()
+    assert 300 <= len(_unit_texts())
+    for text in _unit_texts():
+        expected = registry.Quantity(1.0, text.replace("^", "**")).to_base_units()
+        own = read_unit(text)
+        assert float(expected.magnitude) == pytest.approx(float(own.unit.factor), rel=1e-12), text
+
+
+@given(
+    st.fractions(-(10**6), 10**6, max_denominator=1000),
+    st.sampled_from(("m", "km/h", "°C", "°F", "kWh", "mm^2", "1/min", "delta_degF", "‰", "N*m")),
+)
+@settings(max_examples=60, deadline=None)
+def test_there_and_back_is_the_same_number_exactly(number: Fraction, text: str) -> None:
+    unit = read_unit(text).unit
+
+    assert number == unit.from_base(unit.to_base(number))
+
+
+@pytest.mark.parametrize(
+    ("text", "offset", "message", "hint"),
+    [
+        ("5 k m", 2, "'k' is a prefix, not a unit", "a prefix stands directly before its unit: km"),
+        (
+            "5 dB",
+            2,
+            "'dB' is logarithmic, not a multiple of anything",
+            "write the ratio itself: 20 dB of power is 100",
+        ),
+        (
+            "5 €",
+            2,
+            "'€' is a currency, and exchange rates are not known here",
+            "write the number alone: money is a pure number",
+        ),
+        ("9.81 ± 0.02 ± 1", 12, "a quantity has one uncertainty", "write 9.81 ± 0.02 m/s^2"),
+        ("9.81 ±", 5, "a number is missing beside '±'", "write 9.81 ± 0.02 m/s^2"),
+        ("(9.81 ± 1", 0, "a bracket is not closed", "write (9.81 ± 0.02) m/s^2"),
+        ("(9.81 m ± 1) m", 12, "a quantity has one unit", "write (9.81 ± 0.02) m/s^2"),
+    ],
+)
+def test_a_likely_slip_is_told_with_what_to_write(text: str, offset: int, message: str, hint: str) -> None:
+    with pytest.raises(QuantityError) as caught:
+        read_quantity(text)
+
+    assert (message, offset, hint) == (caught.value.message, caught.value.offset, caught.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "spread", "unit"),
+    [
+        ("9.81 ± 0.02 m/s^2", Fraction(2, 100), "m/s^2"),
+        ("9.81 +/- 0.02 m/s^2", Fraction(2, 100), "m/s^2"),
+        ("(9.81 ± 0.02) m/s^2", Fraction(2, 100), "m/s^2"),
+        ("9.81(2) m/s^2", Fraction(2, 100), "m/s^2"),
+        ("9.81 m/s^2 ± 2 cm/s^2", Fraction(2, 100), "m/s^2"),
+        ("100 ohm ± 5 %", 5, "ohm"),
+        ("20 ± 0.5 °C", Fraction(1, 2), "°C"),
+        ("20 °C ± 0.9 °F", Fraction(1, 2), "°C"),
+        ("5 ± 1 %", 1, "%"),
+        ("(6.02 ± 0.01)e23 1/mol", 10**21, "1/mol"),
+    ],
+)
+def test_an_uncertainty_is_read_in_the_unit_of_its_quantity(text: str, spread: Fraction, unit: str) -> None:
+    amount = read_quantity(text)
+
+    assert amount.measure is not None
+    assert (spread, unit) == (amount.spread, amount.measure.unit.name)
+
+
+def test_heat_by_a_difference_of_temperatures_is_right_on_every_scale() -> None:
+    text = """model:
+  kind: formulas
+  quantities: {Q: {unit: kJ}, c: {unit: kJ/(kg*K)}, m: {unit: kg}, T1: {unit: °C}, T2: {unit: °C}}
+  formulas: {heat: Q = c*m*(T2 - T1)}
+given: {c: 4.2, m: 2, T1: 68 °F, T2: 30 °C}
+find: Q
+"""
+    assert 84 == solve(text).values["Q"].value
+
+
+def test_a_product_with_a_temperature_is_right_in_kelvin() -> None:
+    text = """model:
+  kind: formulas
+  quantities: {Q: {unit: kJ}, C: {unit: kJ/K}, T: {unit: °C}}
+  formulas: {heat: Q = C*T}
+given: {C: 2, T: 20 °C}
+find: Q
+"""
+    assert Fraction(5863, 10) == solve(text).values["Q"].value

@@ -30,8 +30,11 @@ from cpsolver.task.expression import (
 
 LOOSE, ATOM = 0.0, 13.0
 
-LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4
+LARGEST_PLAIN, SMALLEST_PLAIN = 10**12, 1e-4
 """Numbers outside are shown as 6.02214076e23 where they are rounded for people."""
+
+ROUND_FROM, ZEROS, WHOLE_FROM = 10**9, 10**6, 10**10
+"""So are those from a thousand million on that end in six zeros; from ten times that on in one, or are not whole."""
 
 PRECEDENCE: dict[str, float] = {
     "<->": 1, "->": 2, "or": 3, "xor": 4, "and": 5, "not": 6,
@@ -101,8 +104,10 @@ class Alphabet:
 
 def is_scientific(number: int | float | Fraction) -> bool:
     """Whether people write a number with a power of ten."""
-    is_plain = SMALLEST_PLAIN <= number < LARGEST_PLAIN or -LARGEST_PLAIN < number <= -SMALLEST_PLAIN
-    return number != 0 and not is_plain
+    size = number if number > 0 else -number
+    if not SMALLEST_PLAIN <= size < LARGEST_PLAIN:
+        return size != 0
+    return (size >= ROUND_FROM and size % ZEROS == 0) or (size >= WHOLE_FROM and (size % 1 != 0 or size % 10 == 0))
 
 
 def number_text(value: Value) -> str:

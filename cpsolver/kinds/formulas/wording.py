@@ -1,10 +1,11 @@
-"""Numbers, quantities and formulas as text: eight decimals at most, units where they belong."""
+"""Numbers, quantities and formulas as text: no more digits than people write, units where they belong."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Context, Decimal
 from fractions import Fraction
 
 from cpsolver.kinds.formulas.digits import spread_text
@@ -15,28 +16,44 @@ from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import exact
 from cpsolver.task.notation import PLAIN
 from cpsolver.task.task import Task, Variable
-from cpsolver.task.writing import LARGEST_PLAIN, SMALLEST_PLAIN, Alphabet, Writer, is_scientific
+from cpsolver.task.writing import Alphabet, Writer, is_scientific
 
-DECIMALS = 8
-"""Digits shown after the point."""
+EXACT = 12
+"""Digits of a number that has no more; it is shown as it is."""
+
+DECIMALS, FEWEST, MOST = 8, 7, 10
+"""Digits after the point of any other number, and the fewest and the most of its digits from the first that is no 0."""
 
 
 def number_text(value: Number) -> str:
-    """A number with eight decimals at most, without trailing zeros; very large and small ones as `1.5e-7`."""
+    """A number as people write it: `1.0204`, `299792458`, `7.78477399e11`, without float noise and trailing zeros.
+
+    What has no more than 12 digits is exact; anything else has eight decimals at most, and 7 to 10 significant digits.
+    """
     if value == 0:
         return "0"
-    if isinstance(value, int) and abs(value) < LARGEST_PLAIN:
-        return str(value)
-    try:
-        approximate = float(value)
-    except OverflowError:
-        return str(value)
-    if SMALLEST_PLAIN <= abs(approximate) < LARGEST_PLAIN:
-        text = f"{approximate:.{DECIMALS}f}".rstrip("0").rstrip(".")
-    else:
-        mantissa, exponent = f"{approximate:.{DECIMALS}e}".split("e")
-        text = f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
-    return text
+    is_short = _is_short(value)
+    number = _decimal(value, EXACT if is_short else 2 * EXACT)
+    digits = EXACT if is_short else min(max(DECIMALS + 1 + number.adjusted(), FEWEST), MOST)
+    plain = Context(prec=digits).plus(number).normalize()
+    if not is_scientific(Fraction(plain)):
+        return f"{plain:f}"
+    number = number if is_short else Context(prec=DECIMALS + 1).plus(number)
+    sign, figures, _ = number.normalize().as_tuple()
+    decimals = "".join(map(str, figures[1:]))
+    return f"{'-' * sign}{figures[0]}{'.' * bool(decimals)}{decimals}e{number.adjusted()}"
+
+
+def _is_short(value: Number) -> bool:
+    """Whether it has so few digits that all are shown. A float never counts: its last digits are noise."""
+    return not isinstance(value, float) and _decimal(value, EXACT) == value
+
+
+def _decimal(value: Number, digits: int) -> Decimal:
+    if isinstance(value, float):
+        return Context(prec=digits).create_decimal_from_float(value)
+    fraction = Fraction(value)
+    return Context(prec=digits).divide(Decimal(fraction.numerator), Decimal(fraction.denominator))
 
 
 def shown_value(variable: Variable, value: Value) -> Shown:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cpsolver.kinds.formulas.wording import number_text, shown_value
 from cpsolver.task.domain import Number, Reals
@@ -23,11 +25,44 @@ from cpsolver.task.task import Unit, Variable
         (0.0015751, "0.0015751"),
         (1.5e-7, "1.5e-7"),
         (6.02214076e23, "6.02214076e23"),
-        (10**400, "1" + "0" * 400),
+        (10**400, "1e400"),
+        (0.1 + 0.2, "0.3"),
+        (1 / 3, "0.33333333"),
+        (0.01 / 3, "0.003333333"),
+        (-16.666666666666668, "-16.66666667"),
+        (224900568.64216053, "224900568.6"),
+        (778477399548.66003418, "7.784774e11"),
     ],
 )
-def test_eight_decimals_at_most_and_no_trailing_zeros(value: Number, expected: str) -> None:
+def test_eight_decimals_at_most_and_no_float_noise(value: Number, expected: str) -> None:
     assert expected == number_text(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (299_792_458, "299792458"),
+        (Fraction(1, 1024), "0.0009765625"),
+        (Fraction("9.1093837139e-31"), "9.1093837139e-31"),
+        (Fraction("35786.0337"), "35786.0337"),
+        (210_000_000_000, "2.1e11"),
+        (6 * 10**14, "6e14"),
+        (12_345_678, "12345678"),
+        (80_000_000, "80000000"),
+    ],
+)
+def test_an_exact_number_is_shown_whole_with_a_power_of_ten_where_zeros_would_have_to_be_counted(
+    value: Number, expected: str
+) -> None:
+    assert expected == number_text(value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.fractions())
+def test_what_is_shown_is_the_number_to_seven_digits_and_is_shown_the_same_again(value: Number) -> None:
+    shown = Fraction(number_text(value))
+
+    assert abs(shown - Fraction(value)) <= abs(Fraction(value)) / 10**6
+    assert number_text(value) == number_text(shown)
 
 
 def test_a_value_is_shown_in_its_variables_unit() -> None:

@@ -38,14 +38,18 @@ class Node:
 @cache
 def _parts(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a kind of node that may hold nodes."""
-    return tuple(part.name for part in fields(kind) if part.name != "span")
+    return tuple(part.name for part in fields(kind) if part.compare)
 
 
 @dataclass(frozen=True)
 class Constant(Node):
-    """A number (int if whole, else Fraction), a truth value, or a symbol."""
+    """A number (int if whole, else Fraction), a truth value, or a symbol.
+
+    written: in formula domains the number with its unit as it was written, `180 deg`; the value is in base units
+    """
 
     value: Value
+    written: Quantity | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True)

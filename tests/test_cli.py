@@ -449,10 +449,8 @@ def test_an_unknown_suffix_is_refused_with_those_there_are(capsys: pytest.Captur
     path = tmp_path / "x.pdf"
     code, out, err = outcome(capsys, "solve", "sudoku/first", "-o", str(path))
     assert (2, "", False) == (code, out, path.exists())
-    assert (
-        "no format has the suffix '.pdf'; suffixes: .csv, .dot, .gv, .htm, .html, .json, .markdown, .md, .mermaid, .mmd, .svg"
-        in err
-    )
+    suffixes = ".csv, .dot, .gv, .htm, .html, .json, .markdown, .md, .mermaid, .mmd, .svg"
+    assert f"no format has the suffix '.pdf'; suffixes: {suffixes}" in err
     assert 0 == outcome(capsys, "solve", "sudoku/first", "-o", str(path), "--format", "svg")[0]
 
 

@@ -53,12 +53,23 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
         lost.append(said)
         rest = tuple(condition for condition in state.task.conditions if condition is not formula)
         state = _State.of(replace(state.task, conditions=rest), solve)
+    answer = _answer(state, solve)
     return (
-        _completeness(state.task, state.reached, state.result),
+        _completeness(state.task, state.reached, answer),
         _consistency(state, solve, tuple(lost)),
         necessity(state.task, state.reached, state.result, solve),
-        _sufficiency(state.task, state.result, solve),
+        _sufficiency(state.task, answer),
     )
+
+
+def _answer(state: _State, solve: Solve) -> Result:
+    """What is known of what is sought: asked for alone where all that is determined was too much, or lacks it."""
+    result = state.result
+    names_ = state.task.sought.variables
+    is_there = any(all(name in solution for name in names_) for solution in result.solutions)
+    if result.status is Status.UNSATISFIABLE or (is_there and result.status is not Status.UNKNOWN):
+        return result
+    return solve(state.task, MOST_ANSWERS)
 
 
 @dataclass(frozen=True)
@@ -90,7 +101,9 @@ def _completeness(task: Task, reached: Plan, result: Result) -> Verdict:
         steps = f"in {len(course)} {'step' if len(course) == 1 else 'steps'}"
         told = (*_notes(task), *(_together(step) for step in course if isinstance(step, Block)))
         return Verdict("completeness", True, f"{listed(task.sought.variables)} can be found {steps}", told)
-    if result.status is Status.ALL_SOLUTIONS and all(name in result.solutions[0] for name in open_):
+    if result.status is Status.ALL_SOLUTIONS and all(
+        name in solution for solution in result.solutions for name in open_
+    ):
         sentence = f"{listed(open_)} can be found, though not step by step"
         return Verdict("completeness", True, sentence, tuple(_cycle(task, open_[0])))
     more = additions(task)
@@ -249,10 +262,8 @@ def _consistency(state: _State, solve: Solve, lost: tuple[str, ...]) -> Verdict:
 # -- sufficiency -------------------------------------------------------------------------------------------------
 
 
-def _sufficiency(task: Task, result: Result, solve: Solve) -> Verdict:
-    """Whether what is sought has one value; it is asked for alone where all that is determined was too much to find."""
-    if result.status is Status.UNKNOWN:
-        result = solve(task, MOST_ANSWERS)
+def _sufficiency(task: Task, result: Result) -> Verdict:
+    """Whether what is sought has one value."""
     if result.status is Status.UNSATISFIABLE:
         return Verdict("sufficiency", False, "there is no solution")
     found = [solution for solution in result.solutions if all(n in solution for n in task.sought.variables)]

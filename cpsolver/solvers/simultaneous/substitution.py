@@ -214,6 +214,10 @@ class Substitution:
             if choice.name in values:
                 self.add(total, self.follow(values, equations))
                 continue
+            missing = [name for name in choice.equation.scope if name != choice.name and name not in values]
+            if missing:  # a formula said nothing of it
+                self.add(total, Found([], False, [], f"the formulas leave '{missing[0]}' open"))
+                continue
             roots = roots_of(choice.equation, choice.name, values, self.known.domains[choice.name], self.has_passed)
             if roots.free:
                 self.add(total, Found([], False, [], f"'{_said(choice.equation)}' says nothing of '{choice.name}'"))

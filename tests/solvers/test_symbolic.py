@@ -229,3 +229,9 @@ def test_looking_whether_it_is_able_does_not_load_sympy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "False" == done.stdout.strip()
+
+
+def test_a_family_of_solutions_that_sympy_leaves_out_is_not_refuted() -> None:
+    fall = task("P = m*g*h", "K = m*v^2/2", "P = K", "m > 0", find="v", g=10, h=5)
+
+    assert Status.UNKNOWN is SOLVER.solve(fall, Settings(solutions=None)).status

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cpsolver.kinds.formulas.plan import Plan, Way, determined_from, plan_from
+from cpsolver.kinds.formulas.plan import PLANS_KEPT, Plan, Way, determined_from, plan_from
 from cpsolver.kinds.formulas.structure import Structure, structure_of
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.knowledge import Knowledge
@@ -52,6 +52,8 @@ def easier(conditions: Sequence[Condition], plan: Plan, known: Knowledge, goals:
     ways = search.run([goal for goal in goals if goal in plan.ways])
     found = plan if ways is None else Plan({**plan.ways, **ways}, plan.costs, plan.blocks, plan.singular)
     structure.plans[key] = (plan, found)
+    while len(structure.plans) > PLANS_KEPT:
+        structure.plans.popitem(last=False)
     return found
 
 

@@ -21,7 +21,10 @@ from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Knowledge
 
-__all__ = ["Block", "Plan", "Way", "blocks_for", "determined", "determined_from", "plan", "plan_from", "ways_for"]
+__all__ = [
+    *("PLANS_KEPT", "Block", "Plan", "Way", "blocks_for"),
+    *("determined", "determined_from", "plan", "plan_from", "ways_for"),
+]
 
 SIMULTANEOUS = 2.0
 """How much harder a formula is to use together with others than by itself."""
@@ -30,6 +33,7 @@ MOST_RANKS = 60
 """So many sets of formulas are tried in one plan whether their derivatives depend on each other."""
 
 PLANS_KEPT = 16
+"""So many plans are kept with a structure."""
 
 JUDGED_KEPT = 2000
 
@@ -135,7 +139,7 @@ def _kept(
         search = _Search(structure, known, values)
         found = search.with_blocks(domains) if together else search.run()
         structure.plans[key] = found
-        if len(structure.plans) > PLANS_KEPT:
+        while len(structure.plans) > PLANS_KEPT:
             structure.plans.popitem(last=False)
     return found
 

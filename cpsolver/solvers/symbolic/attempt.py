@@ -155,7 +155,9 @@ class Attempt:
             return [], True
         # An empty list is no proof: SymPy gives it for an identity as well as for a contradiction.
         # Nor is one from rounded numbers: a double root may have become a pair that is not real.
-        certain = is_exact and polynomial and bool(raw) and all(not e.free_symbols for one in raw for e in one.values())
+        # And a solution that leaves a quantity out may be one of several families, of which SymPy gives only that.
+        closed = all(len(one) == len(symbols) and not any(e.free_symbols for e in one.values()) for one in raw)
+        certain = is_exact and polynomial and bool(raw) and closed
         return [solution for solution in solutions if solution is not None], certain
 
     def is_impossible(self, sides: list[Any], symbols: list[Any]) -> bool:

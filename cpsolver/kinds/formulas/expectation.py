@@ -28,8 +28,10 @@ def expected(spec: Spec, task: Task) -> Expected:
     `x: 35.10 ± 0.07 m` also expects the uncertainty. Of a sweep, `t: [1 s, 2 s, none]` says what comes out at each
     point; where the command line changes what is swept, this is passed over.
 
-    Units:  a number without unit is in the unit the answer is shown in; the tolerance is one unit of the last digit
-            written, and half a unit of a whole number
+    Units:  a number without unit is in the unit that `find:` asks for, else in the model's, whatever unit a given is
+            written in; the tolerance is one unit of the last digit written where there are decimals, with a power of
+            ten as without (`1.9884e30 kg` may be off by 1e26 kg), and half a unit where there are none: 5 is neither
+            4 nor 6, and `42164 km` may be off by 500 m
     Raises: SpecError for an unknown quantity, a wrong unit or number, an unknown status.
     """
     known = stated(spec).quantities
@@ -74,7 +76,7 @@ def _count(place: Place) -> int:
 
 def _value(name: str, place: Place, task: Task, known: Mapping[str, Quantity]) -> ExpectedValue:
     quantity = named(name, place, known)
-    unit = task.by_name[name].unit
+    unit = None if any(fact.variable == name for fact in task.given) else task.by_name[name].unit
     shown = Measure(unit, quantity.measure.dimension) if unit else quantity.measure
     amount = read_at(place)
     value = number_in(amount, place, name, shown)
@@ -101,4 +103,4 @@ def _column(name: str, place: Place, task: Task, known: Mapping[str, Quantity]) 
 
 def _precision(amount: Amount) -> Fraction:
     """One unit of the last digit written; half a unit where no decimals are."""
-    return amount.digit if amount.digit < 1 else Fraction(1, 2)
+    return amount.digit / 2 if amount.is_whole else amount.digit

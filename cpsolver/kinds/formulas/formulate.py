@@ -26,7 +26,8 @@ T = TypeVar("T")
 def formulate(spec: Spec) -> Task:
     """The task of a spec.
 
-    Units:  all values in SI base units; `Variable.unit` says how they are shown
+    Units:  all values in SI base units; `Variable.unit` says how they are shown: in the unit asked for, what is given
+            in the unit it is written in, anything else in the model's
     Raises: SpecError with all that is wrong in quantities, formulas, rules, givens and what is sought.
     """
     _refuse_parameters(spec)
@@ -173,13 +174,14 @@ def _sought_names(spec: Spec) -> list[str]:
 def _variables(
     known: Mapping[str, Quantity], sought: Mapping[str, Measure | None], given: Mapping[str, Given]
 ) -> tuple[Variable, ...]:
-    """The quantities, in the units asked for, with the uncertainties of what is given."""
+    """The quantities, in the units asked for or, of what is given, written; with the uncertainties of what is given."""
     found = []
     for name, quantity in known.items():
         variable, measure, one = quantity.variable, sought.get(name), given.get(name)
         if one is None or one.fact is not quantity.constant:
             variable = with_spread(variable, one.value if one else 0, one.spread if one else None)
-        found.append(replace(variable, unit=measure.unit) if measure else variable)
+        unit = measure.unit if measure else one.unit if one else None
+        found.append(replace(variable, unit=unit) if unit else variable)
     return tuple(found)
 
 

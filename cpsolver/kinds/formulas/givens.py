@@ -18,7 +18,7 @@ from cpsolver.spec.document import Place
 from cpsolver.task.axis import Axis
 from cpsolver.task.domain import Finite, Number
 from cpsolver.task.functions import exact
-from cpsolver.task.task import Fact
+from cpsolver.task.task import Fact, Unit
 
 MOST_POINTS = 1_000_000
 """Values that a sweep may count through, all combinations together."""
@@ -35,11 +35,13 @@ class Given:
     """What is given of a quantity: its value; of a sweep the first of its values, and all of them on the axis.
 
     spread: its standard uncertainty in base units, where it has one
+    unit:   the unit it is written in, where one is written
     """
 
     fact: Fact
     spread: float | None = None
     axis: Axis | None = None
+    unit: Unit | None = None
 
     @property
     def value(self) -> Number:
@@ -58,11 +60,12 @@ def given_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Given:
     quantity = named(name, place, known)
     axis = _axis(place, name, quantity)
     if axis is not None:
-        return Given(Fact(name, Finite((axis.at(0),)), place.mark()), axis=axis)
+        return Given(Fact(name, Finite((axis.at(0),)), place.mark()), axis=axis, unit=axis.unit)
     amount = read_at(place)
     value = number_in(amount, place, name, quantity.measure)
     _check_inside(value, quantity, place, str(place.data))
-    return Given(Fact(name, Finite((value,)), place.mark()), spread_in(amount, quantity.measure))
+    unit = amount.measure.unit if amount.measure else None
+    return Given(Fact(name, Finite((value,)), place.mark()), spread_in(amount, quantity.measure), unit=unit)
 
 
 def _check_inside(value: Number, quantity: Quantity, place: Place, text: str, offset: int = 0) -> None:

@@ -59,13 +59,15 @@ class Measure:
 class Amount:
     """A quantity as written: its number, one unit of its last digit, its unit (None if there is none).
 
-    spread: its standard uncertainty, if it has one, in the same unit; of a temperature a difference
+    spread:   its standard uncertainty, if it has one, in the same unit; of a temperature a difference
+    is_whole: whether the number is written without decimals, a power of ten aside
     """
 
     number: Fraction
     digit: Fraction
     measure: Measure | None
     spread: Number | None = None
+    is_whole: bool = False
 
 
 PURE = Measure(Unit(""), NUMBER)
@@ -172,7 +174,8 @@ def _plain(text: str, start: int, end: int) -> Amount:
         number = read_number(text[start:end])
     except QuantityError as error:
         raise error.moved(start) from None
-    return Amount(number.value, number.digit, _unit_at(text, start + number.end, end), number.spread)
+    is_whole = "." not in text[start : start + number.end]
+    return Amount(number.value, number.digit, _unit_at(text, start + number.end, end), number.spread, is_whole)
 
 
 def _unit_at(text: str, start: int, end: int) -> Measure | None:

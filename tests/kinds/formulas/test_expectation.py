@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from cpsolver.api.tasks import load
 from cpsolver.spec.expected import Expected, ExpectedValue
 
@@ -40,3 +42,27 @@ def test_status_and_number_of_solutions() -> None:
     found = expected("find: x\nexpect: {status: unsatisfiable, solutions: 2}\n")
 
     assert ("unsatisfiable", 2) == (found.status, found.solutions)
+
+
+@pytest.mark.parametrize(
+    ("text", "tolerance"),
+    [
+        ("1.9884e30 m", Fraction(10) ** 26),
+        ("2.98717e23 m", Fraction(10) ** 18),
+        ("6.6e-34 m", Fraction(1, 10**35)),
+        ("2e5 m", Fraction(10**5, 2)),
+        ("3e-7 m", Fraction(1, 2 * 10**7)),
+        ("42164 km", 500),
+        ("5", Fraction(1, 2)),
+    ],
+)
+def test_the_digits_written_say_how_far_a_value_may_be_off(text: str, tolerance: Fraction) -> None:
+    (value,) = expected(f"given: {{t: 1}}\nfind: x\nexpect: {{x: {text}}}\n").values
+
+    assert tolerance == value.tolerance
+
+
+def test_of_what_is_given_in_another_unit_a_number_without_unit_is_still_in_the_models() -> None:
+    (value,) = expected("given: {t: 2 min}\nfind: x\nexpect: {t: 120.0}\n").values
+
+    assert 120 == value.value

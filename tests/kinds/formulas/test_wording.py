@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsolver.kinds.formulas.wording import number_text, shown_value
-from cpsolver.task.domain import Number, Reals
+from cpsolver.api.tasks import load
+from cpsolver.kinds.formulas.wording import number_text, shown_value, substituted
+from cpsolver.task.domain import Finite, Number, Reals
+from cpsolver.task.parser import parse_expression
 from cpsolver.task.task import Unit, Variable
 
 
@@ -76,3 +78,19 @@ def test_a_temperature_is_shown_on_its_scale() -> None:
     celsius = Variable("T", Reals(), unit=Unit("°C", 1, Fraction(27315, 100)))
 
     assert "20 °C" == shown_value(celsius, Fraction(29315, 100)).text
+
+
+def test_what_is_given_is_shown_as_it_is_written_and_what_is_sought_as_it_is_asked_for() -> None:
+    quantities = "{v: {unit: m/s}, t: {unit: s}, s: {unit: m}, c: {value: 2 m, unit: m}, T: {unit: K}}"
+    task = load(
+        f"model: {{kind: formulas, quantities: {quantities}, formulas: [s = v*t + c]}}\n"
+        "given: {v: 60 km/h, t: 3, T: 20 °C}\nfind: {s: km}\n"
+    ).task
+    values = {fact.variable: fact.domain.values[0] for fact in task.given if isinstance(fact.domain, Finite)}
+
+    assert {"v": "60 km/h", "t": "3 s", "T": "20 °C", "c": "2 m"} == {
+        name: shown_value(task.by_name[name], value).text for name, value in values.items()
+    }
+    assert "1.5 km" == shown_value(task.by_name["s"], 1500).text
+    assert "(60 km/h)*(3 s)" == substituted(parse_expression("v*t"), task, values)
+    assert "(293.15 K)*2" == substituted(parse_expression("T*2"), task, values)

@@ -1,4 +1,4 @@
-"""python-constraint: backtracking with forward checking in Python.
+"""A finite task stated to python-constraint, and its search counted and ended in time.
 
 All-different over variables and linear sums are stated with its own constraints, everything else as a function on the
 values of the condition's scope. Its string constraints, which execute what they are given, are never used.
@@ -17,7 +17,7 @@ from typing import Any
 
 import constraint as library
 
-from cpsolver.solvers.solver import Solver, narrow, refuses_unless_finite
+from cpsolver.solvers.solver import narrow
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Name, Node, names
@@ -231,12 +231,3 @@ def _function(node: Node, scope: Sequence[str]) -> Any:
             return False
 
     return holds
-
-
-SOLVER = Solver(
-    name="python_constraint",
-    summary="python-constraint: backtracking with forward checking, in Python",
-    rank=40,
-    refuses=refuses_unless_finite,
-    solve=solve,
-)

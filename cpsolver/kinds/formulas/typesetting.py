@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -26,8 +27,23 @@ def put_in(node: Node, task: Task, values: Mapping[str, Value]) -> Formula:
 
 
 def typeset_value(variable: Variable, value: Value) -> Formula:
-    """A value with its unit."""
-    return typeset(quantity(shown_value(variable, value)))
+    """A value with its unit; an uncertain one as `1.0204 ± 0.0021 s`."""
+    shown = shown_value(variable, value)
+    exact = typeset(quantity(shown))
+    if shown.spread is None or not shown.spread.sigma:
+        return exact
+    number = typeset(quantity(replace(shown, unit="")))
+    text = shown.text.removesuffix(f" {shown.unit}") if shown.unit else shown.text
+    latex = re.sub(r"e(-?\d+)$", r" \\cdot 10^{\1}", text).replace("±", r"\pm")
+    middle, _, power = text.strip("(").replace(")e", "e").partition("e")
+    signs = "<mo>±</mo>".join(f"<mn>{part}</mn>" for part in middle.split(" ± "))
+    if power:
+        signs = f"<mo>(</mo>{signs}<mo>)</mo><mo>·</mo><msup><mn>10</mn><mn>{power}</mn></msup>"
+    return Formula(
+        exact.latex.replace(number.latex, latex, 1),
+        shown.text,
+        exact.mathml.replace(number.mathml, f"<mrow>{signs}</mrow>", 1) if exact.mathml else "",
+    )
 
 
 def typeset_name(name: str) -> Formula:

@@ -11,11 +11,14 @@ import pytest
 from cpsolver.api import load, solve
 from cpsolver.api.answers import Answer
 from cpsolver.kinds.formulas.spreads import Measured, is_singular, measured, spread_from, spread_of
+from cpsolver.kinds.formulas.typesetting import typeset_value
 from cpsolver.kinds.kind import Spread
 from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Step
+from cpsolver.task.domain import Reals
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.parser import parse_expression
+from cpsolver.task.task import Unit, Variable
 
 uncertainties = pytest.importorskip("uncertainties")
 umath = pytest.importorskip("uncertainties.umath")
@@ -238,3 +241,19 @@ def test_a_quantity_without_uncertain_values_stays_plain() -> None:
     (variable, *_) = load("physics/highest-point").task.variables
 
     assert variable is measured(variable, ())
+
+
+def test_the_derivation_shows_uncertain_values_with_their_digits() -> None:
+    answer = solve("physics/uncertain-fall")
+
+    assert "= 2.592 ± 0.029 s" in answer.text
+    assert "t = 2.592 ± 0.029 s is kept, t = -1.57292248 s is dropped" in answer.text
+
+
+def test_uncertain_values_are_set_as_latex_and_mathml() -> None:
+    variable = measured(Variable("t", Reals(), unit=Unit("s")), [(6.022e23, Spread(1.3e20))])
+    formula = typeset_value(variable, 6.022e23)
+
+    assert r"(6.0220 \pm 0.0013) \cdot 10^{23}\,\mathrm{s}" == formula.latex
+    assert "(6.0220 ± 0.0013)e23 s" == formula.plain
+    assert "<mo>±</mo>" in formula.mathml

@@ -75,7 +75,9 @@ class _Reader:
         return " ".join(self.text[node.span[0] : node.span[1]].split())
 
     def constant(self, node: Constant) -> Sized:
-        """A number; 0 fits any dimension."""
+        """A number; 0 fits any dimension. One in base units already has the dimension it was written with."""
+        if node.written is not None:
+            return node, read_unit(node.written.unit).dimension
         if isinstance(node.value, bool):
             return node, TRUTH
         if isinstance(node.value, str):
@@ -98,7 +100,8 @@ class _Reader:
             measure = read_unit(node.unit)
         except QuantityError as error:
             raise DimensionError(error.message, max(node.span[0], start) + error.offset, error.hint) from None
-        return Constant(exact(measure.unit.to_base(node.number)), span=node.span), measure.dimension
+        value = exact(measure.unit.to_base(node.number))
+        return Constant(value, span=node.span, written=Quantity(node.number, node.unit)), measure.dimension
 
     # -- rules -------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from random import Random
 from cpsolver.kinds.formulas.narrate.formula import explicit
 from cpsolver.kinds.formulas.narrate.rearranged import branch_of, equations
 from cpsolver.kinds.formulas.narrate.told import condition_of, values_of
+from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.wording import formula_text, number_text
 from cpsolver.kinds.kind import Proven
 from cpsolver.task.condition import Equation
@@ -70,7 +71,8 @@ def _rearranged(task: Task, step: Step) -> Iterator[Proven]:
 def _proven(task: Task, formula: Equation, name: str, branch: Branch, values: Mapping[str, Value]) -> Iterator[Proven]:
     points = list(random_points(task, formula, name, branch, values))
     first, *rest = equations(formula, branch.steps)
-    for left, right in dict.fromkeys((first, *rest[:-1], (Name(name), branch.expression))):
+    printed = Name(name), readable(task, branch.expression, formula)
+    for left, right in dict.fromkeys((first, *rest[:-1], (Name(name), branch.expression), printed)):
         text = formula_text(Call("=", (left, right)))
         failed = next((point for point in points if not _agree(left, right, point)), None)
         yield Proven(text, len(points), "" if failed is None else _said(failed))

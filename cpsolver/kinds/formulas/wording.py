@@ -10,13 +10,14 @@ from fractions import Fraction
 
 from cpsolver.kinds.formulas.digits import spread_text
 from cpsolver.kinds.formulas.spreads import spread_of
+from cpsolver.kinds.formulas.units import read_unit
 from cpsolver.kinds.kind import Shown
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import exact
 from cpsolver.task.notation import PLAIN
 from cpsolver.task.task import Task, Variable
-from cpsolver.task.writing import Alphabet, Writer, is_scientific
+from cpsolver.task.writing import COMPARISONS, Alphabet, Writer, is_scientific
 
 EXACT = 12
 """Digits of a number that has no more; it is shown as it is."""
@@ -91,6 +92,8 @@ def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
     """
     if isinstance(node, Name) and node.name in values:
         return quantity(_absolute(task.by_name[node.name], values[node.name]))
+    if isinstance(node, Constant) and node.written is not None:
+        return _as_written(node)
     if not isinstance(node, Call):
         return node
     between = _between_temperatures(node, task, values)
@@ -99,17 +102,37 @@ def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
 
 def _between_temperatures(node: Call, task: Task, values: Mapping[str, Value]) -> Node | None:
     """The difference of two temperatures in one unit, with their values; None for anything else."""
-    items = [item for item in node.arguments if isinstance(item, Name) and item.name in values]
-    units = {_offset_unit(item, task) for item in items}
-    if node.function != "-" or len(items) != 2 or len(units) != 1 or None in units:
+    units = {_offset_unit(item, task, values) for item in node.arguments}
+    if node.function != "-" or len(units) != 1 or None in units:
         return None
-    return Call("-", tuple(quantity(shown_value(task.by_name[item.name], values[item.name])) for item in items))
+    return Call("-", tuple(_in_its_unit(item, task, values) for item in node.arguments))
 
 
-def _offset_unit(name: Name, task: Task) -> str | None:
+def _offset_unit(item: Node, task: Task, values: Mapping[str, Value]) -> str | None:
     """The unit of a quantity that does not count from zero, in steps as large as the base unit's."""
-    unit = task.by_name[name.name].unit
+    if isinstance(item, Name) and item.name in values:
+        unit = task.by_name[item.name].unit
+    elif isinstance(item, Constant) and item.written is not None:
+        unit = read_unit(item.written.unit).unit
+    else:
+        return None
     return unit.name if unit is not None and unit.offset and unit.factor == 1 else None
+
+
+def _in_its_unit(item: Node, task: Task, values: Mapping[str, Value]) -> Node:
+    """A temperature as it was written or given."""
+    if isinstance(item, Name):
+        return quantity(shown_value(task.by_name[item.name], values[item.name]))
+    assert isinstance(item, Constant) and item.written is not None
+    return item.written
+
+
+def _as_written(node: Constant, in_sum: bool = False) -> Quantity:
+    """A number with the unit it was written with; a temperature that does not count from zero only within a sum."""
+    assert node.written is not None and isinstance(node.value, (int, float, Fraction))
+    if in_sum or not read_unit(node.written.unit).unit.offset:
+        return node.written
+    return Quantity(Fraction(number_text(node.value)), "K")
 
 
 def _absolute(variable: Variable, value: Value) -> Shown:
@@ -131,16 +154,22 @@ def written(node: Node, alphabet: Alphabet) -> str:
     return Writer(alphabet).written(_named(node))
 
 
-def _named(node: Node) -> Node:
+def _named(node: Node, in_sum: bool = False) -> Node:
     """The constants of the language by their names, other numbers as people write them."""
+    if isinstance(node, Constant) and node.written is not None:
+        return _as_written(node, in_sum)
     if isinstance(node, Constant) and isinstance(node.value, float):
         name = {math.pi: "pi", -math.pi: "-pi", math.e: "e"}.get(node.value)
         return Name(name) if name else Quantity(Fraction(number_text(node.value)), "")
     if isinstance(node, Constant) and isinstance(node.value, (int, Fraction)) and is_scientific(node.value):
         return Quantity(Fraction(node.value), "")
     if isinstance(node, Call):
-        return Call(node.function, tuple(_named(argument) for argument in node.arguments))
+        in_sum = node.function in _SUMS
+        return Call(node.function, tuple(_named(argument, in_sum) for argument in node.arguments))
     return node
+
+
+_SUMS = ("+", "-", "sum", *COMPARISONS)
 
 
 def _quantity(number: str, unit: str) -> str:

@@ -114,9 +114,12 @@ class Layer:
     # -- a sum ---------------------------------------------------------------------------------------------------
 
     def sum(self, total: Sum) -> Node:
-        """The terms with their signs, one with a plus first; but roots of sums keep their place, as in -b + √D."""
+        """The terms with their signs, one with a plus first; but roots of sums come last, as in -b + √D."""
         terms = total.terms
-        if not _has_surd(total) and terms[0].number < 0:
+        if _has_surd(total):
+            plain = tuple(term for term in terms if not _is_surd(term))
+            terms = (*plain, *filter(_is_surd, terms)) if any(term.number > 0 for term in plain) else terms
+        elif terms[0].number < 0:
             first = next((index for index, term in enumerate(terms) if term.number > 0), 0)
             terms = (terms[first], *terms[:first], *terms[first + 1 :])
         found = self.lay(terms[0])
@@ -177,11 +180,12 @@ def _taken(base: Base, exponent: int) -> Product:
 
 def _has_surd(total: Sum) -> bool:
     """Whether a term is the root of a sum."""
-    return any(
-        isinstance(base, (Sum, Product)) and exponent.denominator > 1
-        for term in total.terms
-        for base, exponent in term.factors
-    )
+    return any(map(_is_surd, total.terms))
+
+
+def _is_surd(term: Product) -> bool:
+    """Whether the root of a sum is a factor."""
+    return any(isinstance(base, (Sum, Product)) and exponent.denominator > 1 for base, exponent in term.factors)
 
 
 def _with_sign_inside(product: Product) -> Product:

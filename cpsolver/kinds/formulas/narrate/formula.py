@@ -16,6 +16,7 @@ from cpsolver.kinds.formulas.narrate.told import (
     source_of,
     values_of,
 )
+from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.typesetting import chain, put_in, typeset, typeset_value
 from cpsolver.picture import Said, joined
 from cpsolver.task.condition import Condition, Equation
@@ -42,7 +43,8 @@ def tell_formula(task: Task, step: Step) -> Told:
     sides = [explicit(condition, step, fact.variable, values, value) for value in fact.domain]
     is_turned = condition.left != Name(fact.variable)
     body = tuple(
-        _root(task, fact, value, side, values, is_turned) for value, side in zip(fact.domain, sides, strict=True)
+        _root(task, fact, value, side and readable(task, side, condition) if is_turned else side, values, is_turned)
+        for value, side in zip(fact.domain, sides, strict=True)
     )
     turned = [side for side in sides if side is not None and is_turned]
     return Told(

@@ -32,6 +32,9 @@ SIMULTANEOUS = 2.0
 MOST_RANKS = 60
 """So many sets of formulas are tried in one plan whether their derivatives depend on each other."""
 
+MOST_LEFT_OUT = 4
+"""So many formulas that say nothing new are left out in turn, where blocks are singular."""
+
 PLANS_KEPT = 16
 """So many plans are kept with a structure."""
 
@@ -222,22 +225,35 @@ class _Search:
         return next(self.next_blocks(domains), None)
 
     def next_blocks(self, domains: Mapping[str, Domain]) -> Iterator[Block]:
-        """All of them, smallest first, as far as they are looked for."""
+        """All of them, smallest first, as far as they are looked for.
+
+        Where all are singular, one formula of the smallest is left out, since it says nothing that the others do not.
+        """
+        left_out: set[int] = set()
+        for _ in range(MOST_LEFT_OUT + 1):
+            found, first = False, None
+            for chosen in self.tight(left_out):
+                if self.ranks >= MOST_RANKS:
+                    return
+                block = self.block(chosen)
+                self.ranks += 1
+                if not _judged(block, self.values, domains):
+                    found = True
+                    yield block
+                    continue
+                first = first or chosen
+                self.singular += [block] if block not in self.singular else []
+            if found or first is None:
+                return
+            left_out.add(max(first, key=lambda index: self.structure.ease(index, self.structure.uses[index].scope)))
+
+    def tight(self, left_out: Collection[int]) -> Iterator[list[int]]:
+        """Numbers of formulas that hold as many unknowns as they are, smallest sets first."""
         uses, costs = self.structure.uses, self.costs
-        stuck = [index for index, left in enumerate(self.open) if left > 1]
+        stuck = [index for index, left in enumerate(self.open) if left > 1 and index not in left_out]
         holds = [tuple(name for name in uses[index].scope if name not in costs) for index in stuck]
         weights = [self.structure.ease(index, names) for index, names in zip(stuck, holds, strict=True)]
-        for chosen in tight_sets(holds, weights):
-            if self.ranks >= MOST_RANKS:
-                return
-            block = self.block([stuck[place] for place in chosen])
-            if block in self.singular:
-                continue
-            self.ranks += 1
-            if not _judged(block, self.values, domains):
-                yield block
-            else:
-                self.singular.append(block)
+        return ([stuck[place] for place in chosen] for chosen in tight_sets(holds, weights))
 
     def block(self, chosen: Sequence[int]) -> Block:
         """The formulas of these numbers as a block."""

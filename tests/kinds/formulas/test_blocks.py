@@ -177,3 +177,11 @@ def test_a_contradiction_with_a_block_is_told_by_what_conflicts() -> None:
     )
 
     assert Status.UNSATISFIABLE is api.solve(text).status
+
+
+def test_a_large_block_is_found_beside_a_pair_that_says_the_same() -> None:
+    conditions = formulas(
+        "q6 = 3*q5 + 3*q4 + 3*q0 - 18.5", "q6 = 5*q2*q0", "q3 = q4/2 + 2*q5 - 5.25", "q0*q3 = q4^2 + 12.75"
+    ) + formulas("q4 = q2/2 + 3*q5 - 17", "q2 = q6/10")
+
+    assert determined(conditions, ["q0"], {"q0": 2}).reaches("q3")

@@ -7,7 +7,18 @@ it can be followed over whole intervals. Its roots hold all of the equation's; t
 from __future__ import annotations
 
 from cpsolver.task.expression import Call, Node, names
-from cpsolver.task.terms import ONE, add, call, divide, multiply, negate, number, power, subtract, value_of
+from cpsolver.task.terms import (
+    ONE,
+    add,
+    call,
+    constant_value,
+    divide,
+    multiply,
+    negate,
+    number,
+    power,
+    subtract,
+)
 
 Fraction = tuple[Node, Node]
 """Numerator and denominator."""
@@ -44,7 +55,7 @@ def fraction_of(node: Node, variable: str) -> Fraction:
 
 def _power(node: Call, variable: str) -> Fraction:
     base, exponent = node.arguments
-    times = value_of(exponent)
+    times = constant_value(exponent)
     if not isinstance(times, int):
         return node, ONE
     top, bottom = fraction_of(base, variable)

@@ -17,6 +17,7 @@ from cpsolver.task.terms import (
     ZERO,
     add,
     call,
+    constant_value,
     divide,
     multiply,
     negate,
@@ -136,7 +137,7 @@ def _undo_power(node: Call, place: int, goal: Node, state: State) -> Iterator[Un
     if place == 1:
         yield from _undo_exponential(node.arguments[0], goal, state)
         return
-    value = value_of(exponent)
+    value = constant_value(exponent)
     if value is None:
         yield from _undo_open_power(exponent, goal, state)
         return

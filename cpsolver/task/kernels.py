@@ -18,6 +18,7 @@ from cpsolver.task.terms import (
     ZERO,
     add,
     call,
+    constant_value,
     divide,
     multiply,
     negate,
@@ -46,7 +47,7 @@ def _atoms(node: Node, variable: str) -> Iterator[Node]:
 
 
 def _is_whole_power(node: Call) -> bool:
-    return node.function == "^" and isinstance(value_of(node.arguments[1]), int)
+    return node.function == "^" and isinstance(constant_value(node.arguments[1]), int)
 
 
 def replaced(node: Node, table: Mapping[Node, Node]) -> Node:
@@ -127,7 +128,7 @@ def _member_of_power(atom: Call, variable: str) -> _Member:
     if variable not in names(base):
         fixed, times, rest = _scaled(exponent, variable)
         return _Member(atom, Call("^", (base, rest)), times, ONE if fixed == ZERO else power(base, fixed))
-    value = value_of(exponent)
+    value = constant_value(exponent)
     if isinstance(value, (int, Fraction)):
         return _Member(atom, base, Fraction(value))
     return _Member(atom, atom, Fraction(1))

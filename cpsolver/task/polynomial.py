@@ -6,7 +6,19 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from cpsolver.task.expression import Call, Name, Node, names
-from cpsolver.task.terms import ONE, ZERO, add, divide, multiply, negate, number, power, subtract, value_of
+from cpsolver.task.terms import (
+    ONE,
+    ZERO,
+    add,
+    constant_value,
+    divide,
+    multiply,
+    negate,
+    number,
+    power,
+    subtract,
+    value_of,
+)
 
 Coefficients = tuple[Node, ...]
 """Of the powers 0, 1, 2 … of the variable; the last is not the number 0. The zero polynomial has none."""
@@ -61,7 +73,7 @@ def _combined(function: str, parts: list[Quotient]) -> Quotient | None:
 
 def _power(node: Call, variable: str) -> Quotient | None:
     base, exponent = node.arguments
-    times = value_of(exponent)
+    times = constant_value(exponent)
     part = quotient(base, variable)
     if part is None or not isinstance(times, int) or abs(times) > LARGEST_DEGREE:
         return None

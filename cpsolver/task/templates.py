@@ -7,7 +7,7 @@ Source: school algebra: factoring, substitution, isolating and squaring roots, c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import gcd
 
@@ -17,7 +17,7 @@ from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.inverses import TURNS, State
 from cpsolver.task.kernels import Kernel, atoms, kernel_of, logarithmic, replaced
 from cpsolver.task.polynomial import Coefficients, difference, polynomial_node, quotient
-from cpsolver.task.terms import ZERO, add, call, multiply, negate, number, power, subtract, value_of
+from cpsolver.task.terms import ONE, ZERO, add, call, multiply, negate, number, power, subtract, value_of
 from cpsolver.task.waves import by_waves
 
 Solve = Callable[[Node, Node, str, State], Inversion | None]
@@ -102,6 +102,43 @@ def _product(left: Node, right: Node, variable: str, state: State, solve: Solve)
     return _all(
         variable, (solve(factor, ZERO, variable, state.done("factor", factor, ZERO, factor)) for factor in factors)
     )
+
+
+def _power(left: Node, right: Node, variable: str, state: State, solve: Solve) -> Inversion | None:
+    """x^2·(l - x)^2 = c is (x·(l - x))^2 = c."""
+    for side, other in ((left, right), (right, left)):
+        if variable in names(other):
+            continue
+        parts = _raised(side, 1)
+        held = [(base, times) for base, times in parts if variable in names(base)]
+        common = gcd(*(times for _, times in held))
+        if common < 2 or len(held) < 2:
+            return None
+        root = _multiplied((base, times // common) for base, times in held)
+        rest = _multiplied(part for part in parts if part not in held)
+        whole = multiply(rest, Call("^", (root, number(common))))
+        return _templated(solve(whole, other, variable, state.done("collect", whole, other)), variable)
+    return None
+
+
+def _multiplied(factors: Iterable[tuple[Node, int]]) -> Node:
+    total: Node = ONE
+    for base, times in factors:
+        total = multiply(total, power(base, number(times)))
+    return total
+
+
+def _raised(node: Node, times: int) -> list[tuple[Node, int]]:
+    """The factors of a product or quotient with their whole exponents."""
+    if isinstance(node, Call):
+        if node.function in ("*", "/", "product"):
+            sign = -1 if node.function == "/" else 1
+            first, *others = node.arguments
+            return [*_raised(first, times), *(part for other in others for part in _raised(other, sign * times))]
+        exponent = value_of(node.arguments[1]) if node.function == "^" else None
+        if isinstance(exponent, int) and exponent:
+            return _raised(node.arguments[0], times * exponent)
+    return [(node, times)]
 
 
 def _factors_of(node: Node) -> list[Node]:
@@ -228,6 +265,7 @@ def _exponential(left: Node, right: Node, variable: str, state: State, solve: So
 
 
 _TEMPLATES: tuple[Callable[[Node, Node, str, State, Solve], Inversion | None], ...] = (
+    _power,
     _polynomial,
     _exponential,
     _product,

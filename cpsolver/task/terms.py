@@ -31,6 +31,20 @@ def value_of(node: Node) -> Number | None:
     return None
 
 
+def constant_value(node: Node) -> Number | None:
+    """The number an expression without names stands for, if it is exact: 3/2, -1; or a float that stands there."""
+    if isinstance(node, Call) and node.function in ("+", "-", "*", "/", "neg"):
+        values = [constant_value(argument) for argument in node.arguments]
+        if not all(isinstance(value, (int, Fraction)) for value in values):
+            return None
+        try:
+            found = FUNCTIONS[node.function].evaluate(*values)
+        except Undefined:
+            return None
+        return found if isinstance(found, (int, Fraction)) else None
+    return value_of(node)
+
+
 def add(a: Node, b: Node) -> Node:
     """a + b."""
     if (folded := _fold("+", a, b)) is not None:

@@ -11,6 +11,7 @@ import pytest
 
 from cpsolver import api, library
 from cpsolver.api.expectations import outcomes
+from cpsolver.api.sweeping import Sweep, sweep_outcomes
 from cpsolver.solvers import SOLVERS
 from cpsolver.spec.loading import gather
 from cpsolver.task.domain import Value
@@ -146,7 +147,8 @@ def test_a_spec_says_what_must_come_out_and_where_it_is_from(name: str) -> None:
 def test_a_spec_meets_what_it_expects(name: str) -> None:
     loaded = api.load(name)
     answer = api.solve(loaded, every=loaded.expected.solutions not in (None, 1), seconds=60, derive=False)
-    found = outcomes(loaded, answer.result, answer.unique)
+    swept = isinstance(answer, Sweep)
+    found = sweep_outcomes(answer) if swept else outcomes(answer.loaded, answer.result, answer.unique)
 
     assert found
     assert [] == [outcome for outcome in found if not outcome.met]

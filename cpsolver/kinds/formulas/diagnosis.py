@@ -10,8 +10,9 @@ from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
 from cpsolver.kinds.formulas.conflicts import conflicts_of, contradiction, without_value
 from cpsolver.kinds.formulas.examples import examples, fit_of
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
-from cpsolver.kinds.formulas.plan import Block, Plan, determined_from
+from cpsolver.kinds.formulas.plan import Plan, determined_from
 from cpsolver.kinds.formulas.redundancy import necessity
+from cpsolver.kinds.formulas.structure import Block
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Value

@@ -1,8 +1,8 @@
 """Which further data would do: all smallest sets of quantities with which everything sought is determined.
 
 Formulas that have to be solved together count, and so do quantities that cancel: what is asked is how the derivatives
-of the formulas depend on each other at a random point, not which steps lead on. What derivatives at one point promise
-is then checked by the plan, which looks at points that satisfy the formulas.
+of the formulas depend on each other at a random point that satisfies all of them, not which steps lead on. Of a large
+model any random point is taken, and a few of the sets are checked by the plan, which looks at points of single blocks.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cpsolver.task.task import Task
 MOST_MISSING = 6
 """Sets of so many further quantities are looked for, and not more."""
 
-MOST_CHECKED = 12
-"""Of so many sets the plan is asked."""
+MOST_CHECKED = 4
+"""Of so many sets the plan is asked, where there are too many formulas to look at points that satisfy all of them."""
 
 MOST_CONSISTENT = 20
 """Up to so many formulas are looked at where all of them hold, which finds what cancels there: m in m*g*h = m*v^2/2."""
@@ -33,7 +33,8 @@ MOST_CONSISTENT = 20
 TINY = 1e-6
 """Points at which a quantity nearly vanishes are not looked at."""
 
-POINTS = 6
+POINTS, ATTEMPTS = 6, 2
+"""So many random points are looked at; of the first ones one is sought that satisfies all formulas."""
 
 
 def smallest_additions(task: Task) -> tuple[tuple[str, ...], ...]:
@@ -54,9 +55,8 @@ def additions(task: Task) -> Additions:
     open_ = [v.name for v in task.variables if v.name not in known]
     moved = motions(_slopes(task, dict(knowledge.solution()), known), open_)
     for found in sets_of(moved, goals, others, MOST_MISSING):
-        sets = tuple(
-            more for index, more in enumerate(found.sets) if index >= MOST_CHECKED or _is_so(task, known, more)
-        )
+        asked = MOST_CHECKED if len(task.conditions) > MOST_CONSISTENT else 0
+        sets = tuple(more for index, more in enumerate(found.sets) if index >= asked or _is_so(task, known, more))
         if sets or not found.complete:
             return Additions(sets, found.complete)
     return Additions()
@@ -79,7 +79,7 @@ def _slopes(task: Task, values: dict[str, Value], known: set[str]) -> list[Row]:
     for attempt in range(POINTS):
         start = {**random_point(names, domains, choose), **values}
         point = _where_all_hold(equations, start, known)
-        if point is None and attempt < POINTS // 2 and len(equations) <= MOST_CONSISTENT:
+        if point is None and attempt < ATTEMPTS and len(equations) <= MOST_CONSISTENT:
             continue
         point = point or start
         for index, equation in enumerate(equations):

@@ -7,8 +7,9 @@ from dataclasses import replace
 from cpsolver.auxiliary.diagnosis import Solve, Verdict, listed
 from cpsolver.errors import Mark
 from cpsolver.kinds.formulas.consistency import difference_text, distance
-from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined
+from cpsolver.kinds.formulas.plan import Plan, determined
 from cpsolver.kinds.formulas.shape import Constants
+from cpsolver.kinds.formulas.structure import Block, Way
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import TOLERANCE, Equation
 from cpsolver.task.domain import Finite, Value

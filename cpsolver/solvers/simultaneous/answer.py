@@ -18,6 +18,12 @@ from cpsolver.task.task import Aim, Fact, Sought, Task
 ALGEBRA_SECONDS = 10.0
 """So long SymPy may take where there is no other limit."""
 
+NEAR = 1e-4
+"""Solutions by Newton's method that differ by less, relative, are one: a double root it meets badly."""
+
+MOST_SOLUTIONS = 20
+"""More solutions by Newton's method than these are points of a line rather."""
+
 OTHERS = "Newton's method does not prove that these are all solutions"
 
 
@@ -51,8 +57,11 @@ def _otherwise(
     more: list[Values] = []
     for solution in newton_solutions(equations, unknowns, values, domains, deadline):
         whole = {**values, **solution}
-        if all(e.holds(whole) for e in equations) and not any(is_same(whole, old) for old in found.solutions + more):
+        is_new = not any(is_same(whole, old, NEAR) for old in found.solutions + more)
+        if is_new and all(e.holds(whole) for e in equations):
             more.append(whole)
+        if len(more) > MOST_SOLUTIONS:
+            return Found(found.solutions, False, found.lemmas, "there are too many solutions near each other to list")
     note = OTHERS if more or not found.note else found.note
     return Found([*found.solutions, *more], False, found.lemmas, note)
 

@@ -248,12 +248,12 @@ class Substitution:
         return Found([], False, [], "a case in which a formula cannot be turned round is left open")
 
 
-def is_same(one: Values, other: Values) -> bool:
-    """Whether two solutions agree in every quantity, up to rounding."""
+def is_same(one: Values, other: Values, near: float = MERGE) -> bool:
+    """Whether two solutions agree in every quantity, up to so much, relative: that of rounding."""
     if one.keys() != other.keys():
         return False
     pairs = [(float(one[name]), float(other[name])) for name in one]
-    return all(abs(a - b) <= MERGE * max(abs(a), abs(b)) for a, b in pairs)
+    return all(abs(a - b) <= near * max(abs(a), abs(b)) for a, b in pairs)
 
 
 def _put(equation: Equation, name: str, expression: Node) -> Equation:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, listed, values_of
+from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.typesetting import chain, equals, one_of, put_in, typeset, typeset_value
 from cpsolver.picture import Formula, Said, joined
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Name, Node, names
+from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.task import Task
 
@@ -44,7 +45,7 @@ def tell_block(task: Task, step: Step) -> Told:
     found = {fact.variable: fact.domain for fact in step.conclusions if isinstance(fact.domain, Finite)}
     values = values_of(step.premises)
     parts = _that_lead_on(_sorted(step, unknowns), found, values)
-    body = [*stated, *_eliminating(parts, numbers), *_going_back(task, parts, found, values)]
+    body = [*stated, *_eliminating(task, parts, numbers), *_going_back(task, parts, found, values)]
     sentence = listed(tuple(one_of(task, name, domain.values) for name, domain in found.items()))
     together = joined(sentence, f" from {len(formulas)} formulas together")
     return Told("block", together, title="simultaneous formulas", body=tuple(body))
@@ -79,20 +80,21 @@ def _equations(lemmas: Sequence[Condition]) -> Iterator[Equation]:
     return (lemma for lemma in lemmas if isinstance(lemma, Equation))
 
 
-def _eliminating(parts: Elimination, numbers: Mapping[str, int]) -> Iterator[Said]:
+def _eliminating(task: Task, parts: Elimination, numbers: Mapping[str, int]) -> Iterator[Said]:
     """`from (1): y = …` and `in (2): …`."""
     for lemma in parts.expressed:
-        yield joined(f"from ({numbers.get(lemma.label, '?')}): ", _shortly(lemma))
+        yield joined(f"from ({numbers.get(lemma.label, '?')}): ", _shortly(task, lemma))
         for put in parts.after.get(str(lemma), ()):
-            yield joined(f"put into ({numbers.get(put.label, '?')}): ", _shortly(put))
+            yield joined(f"put into ({numbers.get(put.label, '?')}): ", _shortly(task, put))
 
 
-def _shortly(equation: Equation) -> Said:
+def _shortly(task: Task, equation: Equation) -> Said:
     """The equation, or that it is long."""
-    if _size(equation.expression) > 2 * LONGEST:
+    sides = tuple(readable(task, side, equation) for side in (equation.left, equation.right))
+    if sum(map(_size, sides)) > 2 * LONGEST:
         unknown = ", ".join(names(equation.expression)[:1])
         return f"a long equation for {unknown}" if isinstance(equation.left, Name) else "a long equation"
-    return (typeset(equation.expression),)
+    return (typeset(Call("=", sides)),)
 
 
 def _going_back(
@@ -129,6 +131,7 @@ def _giving(lemmas: Sequence[Equation], name: str, value: Value, values: Mapping
 
 def _written(side: Node | None, task: Task, values: Mapping[str, Value]) -> tuple[Formula, ...]:
     """The expression, and the same with numbers; nothing where it is long, or a bare number."""
+    side = None if side is None else readable(task, side)
     if side is None or _size(side) > LONGEST or not names(side):
         return ()
     return (typeset(side), put_in(side, task, values))

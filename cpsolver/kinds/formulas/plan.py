@@ -21,10 +21,8 @@ from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Knowledge
 
-__all__ = [
-    *("PLANS_KEPT", "Block", "Plan", "Way", "blocks_for"),
-    *("determined", "determined_from", "plan", "plan_from", "ways_for"),
-]
+__all__ = ["PLANS_KEPT", "Block", "Plan", "Way", "blocks_for", "determined"]
+__all__ += ["determined_from", "plan", "plan_from", "ways_for"]
 
 SIMULTANEOUS = 2.0
 """How much harder a formula is to use together with others than by itself."""

@@ -128,14 +128,16 @@ def _block(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryMo
     """Formulas that only together give a goal, once all else in them has one value; if one says nothing, others."""
     goals = _open_goals(task, known)
     plan = course_plan(task, known, goals, chosen)
-    for step in plan.course(goals):
-        if isinstance(step, Block) and all(known.domains[name].is_fixed for name in step.inputs):
-            yield _solve_together(task, known, step)
-    for goal in goals:
-        if goal in plan.blocks:
-            for block in islice(blocks_for(task.conditions, known, goal), MOST_BLOCKS):
-                if all(known.domains[name].is_fixed for name in block.inputs):
-                    yield _solve_together(task, known, block)
+    ready = [
+        step
+        for step in plan.course(goals)
+        if isinstance(step, Block) and all(known.domains[name].is_fixed for name in step.inputs)
+    ]
+    yield from (_solve_together(task, known, step) for step in ready)
+    for goal in dict.fromkeys(goal for step in ready for goal in step.goals if goal in goals):
+        for block in islice(blocks_for(task.conditions, known, goal), MOST_BLOCKS):
+            if all(known.domains[name].is_fixed for name in block.inputs):
+                yield _solve_together(task, known, block)
 
 
 def _solve_together(task: Task, known: Knowledge, block: Block) -> AuxiliaryModel:

@@ -25,6 +25,9 @@ ULP = 2.0**-52
 LOOSE = 4 * ULP
 """The same bound of a function of NumPy, of a constant such as pi, of a given converted by a float."""
 
+TINY = 1e-300
+"""Results below are wrong by up to this much: near the smallest floats digits are lost, or all of a number."""
+
 Floats = Any
 """An array of floats, or a single one that holds for every place."""
 
@@ -158,6 +161,12 @@ def _made(value: Floats, error: Floats, *parts: Column) -> Column:
     return Column(np.where(finite, value, np.nan), np.where(finite, error, np.where(open_, math.inf, 0.0)))
 
 
+def _rounding(value: Floats, nothing: Floats) -> Floats:
+    """The rounding error of a product; where a factor is `nothing`, exactly 0, there is none."""
+    small = (np.abs(value) < TINY) & ~nothing
+    return np.where(small, TINY, ULP * np.abs(value))
+
+
 def _add(*parts: Column) -> Column:
     total = parts[0]
     for part in parts[1:]:
@@ -180,14 +189,14 @@ def _multiply(*parts: Column) -> Column:
     for part in parts[1:]:
         value = total.value * part.value
         error = np.abs(total.value) * part.error + np.abs(part.value) * total.error + total.error * part.error
-        total = _made(value, error + ULP * np.abs(value), total, part)
+        total = _made(value, error + _rounding(value, (total.value == 0) | (part.value == 0)), total, part)
     return total
 
 
 def _divide(a: Column, b: Column) -> Column:
     value = np.divide(a.value, b.value)
     room = np.abs(b.value) - b.error
-    error = np.where(room > 0, (a.error + np.abs(value) * b.error) / room + ULP * np.abs(value), math.inf)
+    error = np.where(room > 0, (a.error + np.abs(value) * b.error) / room + _rounding(value, a.value == 0), math.inf)
     surely_zero = (b.value == 0) & (b.error == 0)
     return _made(np.where(surely_zero, np.nan, value), np.where(surely_zero, 0.0, error), a, b)
 
@@ -196,7 +205,7 @@ def _power(a: Column, b: Column) -> Column:
     value = np.power(a.value, b.value)
     relative = np.where(a.error > 0, np.abs(b.value) * a.error / (np.abs(a.value) - a.error), 0.0)
     relative = relative + np.where(b.error > 0, np.abs(np.log(np.abs(a.value))) * b.error, 0.0)
-    error = np.abs(value) * (np.expm1(relative) + LOOSE)
+    error = np.abs(value) * (np.expm1(relative) + LOOSE) + _rounding(value, a.value == 0)
     whole = (b.value == np.rint(b.value)) & (b.error == 0)
     touches = (np.abs(a.value) <= a.error) & (a.error > 0)
     near_zero = np.where(whole & (b.value > 0), np.power(np.abs(a.value) + a.error, b.value), math.inf)
@@ -223,7 +232,7 @@ def _monotone(
     def rule(a: Column) -> Column:
         value = function(a.value)
         ends = [np.abs(function(a.value + side) - value) for side in (a.error, -a.error)]
-        error = np.maximum(ends[0], ends[1]) + LOOSE * np.abs(value)
+        error = np.maximum(ends[0], ends[1]) + LOOSE * np.abs(value) + _rounding(value, a.value == 0)
         outside = (a.value + a.error < low) | (a.value - a.error > high)
         inside = (a.value - a.error >= low) & (a.value + a.error <= high)
         error = np.where(inside, np.where(np.isnan(error), math.inf, error), math.inf)

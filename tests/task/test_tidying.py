@@ -71,6 +71,10 @@ def test_roots_of_two_negative_numbers_are_not_taken_apart() -> None:
     assert evaluate(node, {"a": -2, "b": -2, "c": -8}) == 8
 
 
+def test_a_sum_that_stands_before_a_root_of_itself_stays() -> None:
+    assert tidy("(1 - c)*(1 - c)^(1/3)") == "(1 - c)*(1 - c)^(1/3)"
+
+
 def test_decimals_stay_decimals_where_the_formula_has_them() -> None:
     formula = parse_expression("17.62*(T - S) - r")
     assert has_decimals(formula)
@@ -83,7 +87,7 @@ def test_numbers_with_units_are_not_worked_out() -> None:
     node = Call("*", (Constant(2), Call("/", (Call("*", (Name("H"), Constant(3))), litre))))
     found = tidied(node)
     assert found == Call("/", (Call("*", (Constant(6), Name("H"))), Constant(1000)))
-    assert isinstance(found, Call) and found.arguments[1].written == Quantity(Fraction(1), "mol/L")
+    assert isinstance(found, Call) and getattr(found.arguments[1], "written", None) == litre.written
 
 
 # -- any expression ----------------------------------------------------------------------------------------------

@@ -18,11 +18,14 @@ from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Node
 from cpsolver.task.functions import Undefined
 from cpsolver.task.precise import MOST_DIGITS, NotPrecise, Precise, digits_of, precise, refined
-from cpsolver.task.rounding import enclose, enclosed
+from cpsolver.task.rounding import Rounded, enclose, enclosed
 from cpsolver.task.task import Solution, Task
 
 AIM = 12
 """Digits to which a value should be confirmed: where the bounds of rounding do not say so, it is worked out anew."""
+
+WIDE = "open: bounds too wide"
+"""Said of a formula that fails as computed, but whose values may be wrong by so much."""
 
 
 def put_back(task: Task, solution: Solution, derivation: Derivation | None) -> tuple[Picture, ...]:
@@ -88,7 +91,14 @@ def _agreement(equation: Equation, solution: Solution) -> str:
         return "no"
     if not isinstance(left, interval.Interval) and not isinstance(right, interval.Interval):
         return "exactly" if left == right else "no"
-    return "no" if equation.certainty(solution) is False else "within rounding"
+    if equation.certainty(solution) is False:
+        return "no"
+    return "within rounding" if _holds_as_computed(equation, solution) else WIDE
+
+
+def _holds_as_computed(condition: Condition, solution: Solution) -> bool:
+    """Whether a condition holds of the values themselves, whatever the bounds of their rounding would allow."""
+    return condition.holds({n: float(v) if isinstance(v, Rounded) else v for n, v in solution.items()})
 
 
 # -- digits ------------------------------------------------------------------------------------------------------
@@ -172,9 +182,12 @@ def _said(task: Task, solution: Solution, known: Sequence[Condition], used: set[
     """How many formulas hold, which the derivation did without, and which could not be tested."""
     equations = [condition for condition in known if isinstance(condition, Equation)]
     broken = [c.label or str(c) for c in known if not c.holds(solution)]
+    open_ = [c.label or str(c) for c in equations if c.holds(solution) and not _holds_as_computed(c, solution)]
     spare = [c.label or str(c) for c in equations if (c.label or str(c)) not in used]
     if broken:
         yield Sentence(f"{listed(broken)} fails", role="rejected")
+    elif open_:
+        yield Sentence(f"not seen to hold, for the values may be wrong: {listed(open_, 20)}", role="warning")
     else:
         yield Sentence(f"all {len(known)} formulas and rules over known quantities hold", role="answer")
     if spare and used:

@@ -75,6 +75,16 @@ def test_what_cannot_be_confirmed_says_why() -> None:
     assert ("not confirmed", "Newton's method does not settle") == found["x"]
 
 
+def test_wide_bounds_do_not_make_a_formula_hold() -> None:
+    task = load(SPARE + "given: {x: 2}\nfind: z\n").task
+    formulas, _, said = put_back(task, {"x": 2, "y": Rounded(5.0, 1e3)}, None)
+    assert isinstance(formulas, Listing)
+    assert isinstance(said, Narrative)
+
+    assert ["open: bounds too wide"] == [row[4] for row in formulas.rows]
+    assert "not seen to hold, for the values may be wrong: first" == str(said.sentences[0].said)
+
+
 @pytest.mark.parametrize("shown", [solve, explain, check])
 def test_a_verbose_answer_shows_it_and_another_does_not(shown: object) -> None:
     assert callable(shown)

@@ -116,7 +116,7 @@ def _member(atom: Node, variable: str) -> _Member:
         if atom.function == "sqrt":
             return _Member(atom, atom.arguments[0], Fraction(1, 2))
         if atom.function == "exp":
-            fixed, times, rest = _scaled(atom.arguments[0], variable)
+            fixed, times, rest = scaled(atom.arguments[0], variable)
             return _Member(atom, call("exp", rest), times, ONE if fixed == ZERO else call("exp", fixed))
         if atom.function == "^":
             return _member_of_power(atom, variable)
@@ -126,7 +126,7 @@ def _member(atom: Node, variable: str) -> _Member:
 def _member_of_power(atom: Call, variable: str) -> _Member:
     base, exponent = atom.arguments
     if variable not in names(base):
-        fixed, times, rest = _scaled(exponent, variable)
+        fixed, times, rest = scaled(exponent, variable)
         return _Member(atom, Call("^", (base, rest)), times, ONE if fixed == ZERO else power(base, fixed))
     value = constant_value(exponent)
     if isinstance(value, (int, Fraction)):
@@ -134,19 +134,19 @@ def _member_of_power(atom: Call, variable: str) -> _Member:
     return _Member(atom, atom, Fraction(1))
 
 
-def _scaled(node: Node, variable: str) -> tuple[Node, Fraction, Node]:
+def scaled(node: Node, variable: str) -> tuple[Node, Fraction, Node]:
     """a, k and w of an exponent a + k·w, where a does not hold the quantity and k is a number."""
     if isinstance(node, Call):
         if node.function in ("+", "-") and len(held := [a for a in node.arguments if variable in names(a)]) == 1:
             (inner,) = held
             other = next(argument for argument in node.arguments if argument is not inner)
-            fixed, times, rest = _scaled(inner, variable)
+            fixed, times, rest = scaled(inner, variable)
             if node.function == "+":
                 return add(fixed, other), times, rest
             is_first = node.arguments[0] is inner
             return (subtract(fixed, other), times, rest) if is_first else (subtract(other, fixed), -times, rest)
         if node.function == "neg":
-            fixed, times, rest = _scaled(node.arguments[0], variable)
+            fixed, times, rest = scaled(node.arguments[0], variable)
             return negate(fixed), -times, rest
         if node.function in ("*", "/"):
             return _scaled_product(node, variable)
@@ -159,10 +159,10 @@ def _scaled_product(node: Call, variable: str) -> tuple[Node, Fraction, Node]:
     for inner, other, is_left in ((left, right, True), (right, left, False)):
         value = value_of(other)
         if isinstance(value, (int, Fraction)) and value and (is_left or node.function == "*"):
-            fixed, times, rest = _scaled(inner, variable)
+            fixed, times, rest = scaled(inner, variable)
             factor = Fraction(value) if node.function == "*" else 1 / Fraction(value)
             return multiply(number(factor), fixed), times * factor, rest
-    fixed, times, rest = _scaled(left, variable)
+    fixed, times, rest = scaled(left, variable)
     if fixed == ZERO and times != 1:
         return ZERO, times, join(rest, right)
     return ZERO, Fraction(1), node

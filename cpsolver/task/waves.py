@@ -5,15 +5,15 @@ Source: school trigonometry: the auxiliary angle, the identity sin² + cos² = 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from cpsolver.task.branches import Inversion, joined
 from cpsolver.task.clearing import fraction_of, numerator
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.inverses import Guard, State, nonzero
-from cpsolver.task.kernels import atoms, replaced
+from cpsolver.task.kernels import atoms, replaced, scaled
 from cpsolver.task.polynomial import quotient
-from cpsolver.task.terms import ONE, ZERO, add, call, divide, multiply, negate, number, power, subtract
+from cpsolver.task.terms import ONE, ZERO, add, call, divide, multiply, negate, number, power, subtract, value_of
 
 Solve = Callable[[Node, Node, str, State], Inversion | None]
 
@@ -28,9 +28,17 @@ def by_waves(left: Node, right: Node, variable: str, state: State, solve: Solve)
     """An equation that holds the quantity only in sines, cosines and tangents of one angle, if a template does it."""
     found = atoms((left, right), variable)
     angles = {a.arguments[0] for a in found if isinstance(a, Call) and a.function in ("sin", "cos", "tan")}
-    if len(angles) != 1 or any(not isinstance(a, Call) or a.function not in ("sin", "cos", "tan") for a in found):
+    if not angles or any(not isinstance(a, Call) or a.function not in ("sin", "cos", "tan") for a in found):
         return None
-    (angle,) = angles
+    if len(angles) > 1:
+        apart = _apart(found, variable)
+        if apart is None:
+            return None
+        table, angle = apart
+        left, right = replaced(left, table), replaced(right, table)
+        state = state.done("identity", left, right)
+    else:
+        (angle,) = angles
     terms = _terms(left, right, angle, variable)
     if not terms:
         return None
@@ -39,6 +47,27 @@ def by_waves(left: Node, right: Node, variable: str, state: State, solve: Solve)
         if steps is not None:
             return _solved(steps, variable, solve)
     return None
+
+
+def _apart(found: Sequence[Node], variable: str) -> tuple[dict[Node, Node], Node] | None:
+    """Sines of a sum by those of its parts, where all angles are known ones and plus or minus the same one."""
+    table: dict[Node, Node] = {}
+    common: set[Node] = set()
+    for atom in found:
+        assert isinstance(atom, Call)
+        fixed, times, rest = scaled(atom.arguments[0], variable)
+        angle = multiply(number(abs(times)), rest)
+        common.add(angle)
+        sine, cosine = call("sin", angle), call("cos", angle)
+        sine = sine if times > 0 else negate(sine)
+        if fixed != ZERO:
+            a, b = call("sin", fixed), call("cos", fixed)
+            sine, cosine = (
+                add(multiply(a, cosine), multiply(b, sine)),
+                subtract(multiply(b, cosine), multiply(a, sine)),
+            )
+        table[atom] = {"sin": sine, "cos": cosine, "tan": divide(sine, cosine)}[atom.function]
+    return (table, common.pop()) if len(common) == 1 else None
 
 
 def _solved(equations: list[tuple[Node, Node, State]], variable: str, solve: Solve) -> Inversion | None:
@@ -92,8 +121,7 @@ def _linear(terms: Terms, angle: Node, state: State) -> list[tuple[Node, Node, S
         left = multiply(factor, call(function, angle))
         return [(left, c, state.done("collect", left, c))]
     if c == ZERO:
-        left, goal = call("tan", angle), divide(negate(b), a)
-        return [(left, goal, state.done("divide", left, goal, multiply(a, call("cos", angle))))]
+        return _by_tangent(a, b, angle, state)
     radius = call("sqrt", add(power(a, number(2)), power(b, number(2))))
     phase = call("atan2", b, a)
     left = add(multiply(a, call("sin", angle)), multiply(b, call("cos", angle)))
@@ -102,6 +130,18 @@ def _linear(terms: Terms, angle: Node, state: State) -> list[tuple[Node, Node, S
     wave, goal = call("sin", add(angle, phase)), divide(c, radius)
     state = nonzero(radius, "sine and cosine cancel", state).done("auxiliary angle", wave, goal, phase)
     return [(wave, goal, state)]
+
+
+def _by_tangent(a: Node, b: Node, angle: Node, state: State) -> list[tuple[Node, Node, State]]:
+    """a·sin + b·cos = 0: the tangent, unless a is 0; then the cosine is."""
+    left, goal = call("tan", angle), divide(negate(b), a)
+    state = state.freed(Call("and", (Call("=", (a, ZERO)), Call("=", (b, ZERO)))))
+    steep = nonzero(a, "the cosine is 0", state).done("divide", left, goal, multiply(a, call("cos", angle)))
+    if value_of(a) is not None:
+        return [(left, goal, steep)]
+    cosine = call("cos", angle)
+    upright = state.guarded(Guard("=", a, ZERO, "the cosine is not 0")).done("case", cosine, ZERO)
+    return [(left, goal, steep), (cosine, ZERO, upright)]
 
 
 def _even(terms: Terms, angle: Node, state: State) -> list[tuple[Node, Node, State]] | None:

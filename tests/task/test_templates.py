@@ -41,6 +41,8 @@ TEMPLATES = [
     ("a*sin(x) + b*cos(x) = c", "x"),
     ("F*cos(x) = m*(W - F*sin(x))", "x"),
     ("sin(x) = k*cos(x)", "x"),
+    ("y = s*sin(a - x)/cos(x)", "x"),
+    ("n = sin((x + d)/2)/sin(x/2)", "x"),
     ("sin(x)^2 + cos(x) = y", "x"),
     ("R = v^2*sin(x)*cos(x)/g", "x"),
     ("y = s*tan(x) - g*s^2/(2*v^2*cos(x)^2)", "x"),
@@ -97,6 +99,14 @@ def test_a_cosine_of_zero_is_not_divided_away() -> None:
     found = roots_of(wave, "x", {"a": 1, "b": 0}, Reals(0, 3))
 
     assert [math.pi / 2] == pytest.approx([float(root.value) for root in found.found])
+
+
+def test_where_the_sine_has_no_part_the_cosine_is_zero() -> None:
+    wave = Equation(parse_expression("a*sin(x) = b*cos(x)"))
+    found = roots_of(wave, "x", {"a": 0, "b": 2}, Reals(0, 3))
+
+    assert [math.pi / 2] == pytest.approx([float(root.value) for root in found.found])
+    assert roots_of(wave, "x", {"a": 0, "b": 0}, Reals(0, 3)).free
 
 
 def test_where_every_value_will_do_nothing_is_said() -> None:

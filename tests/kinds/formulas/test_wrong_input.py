@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_one_error_at_its_place(text: str, said: str) -> 
         ("given: {dT: 20 K}\nfind: T", "T", "20 °C"),
         ("given: {m: 2 kg, a: 3 m/s^2}\nfind: F", "F", "6 N"),
         ("given: {m: 2 t, a: 3}\nfind: F", "F", "6000 N"),
-        ("given: {m: 3}\nrequire: [F = 3 N*m/m]\nfind: a", "a", "1 m/s^2"),
+        ("given: {m: 3}\nrequire: [F = 3 kN]\nfind: a", "a", "1000 m/s^2"),
         ("given: {vs: 1 m/min, a: 0, t: 2 min, xs: 0}\nfind: x", "x", "2 m"),
         ("require: [x = 2*xs + 1 m, xs = x/4]\nfind: x", "x", "2 m"),
         ("require: [x = 2*x]\nfind: x", "x", "0 m"),

@@ -3,16 +3,21 @@
 A number without unit that is compared with a quantity, `t > 0` or `v = 36`, is in that quantity's unit. Anywhere else
 it is a pure number, and 0 fits everywhere. Where a pure number meets a quantity in any other way, as in `x + 5`, the
 text could mean two things and is an error.
+
+A unit has no blanks: `10 m/s`. Where a name after `*` or `/` in it is also a quantity of the model, as V in `2 N/m*V`,
+that reading is taken whose dimensions fit: `(2 N/m)*V`, or newtons per metre times volts. If both fit, or none, it is
+an error that says where brackets would help. The first name behind a number is always a unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from cpsolver.errors import did_you_mean
 from cpsolver.kinds.formulas.quantities import suggestion
+from cpsolver.kinds.formulas.readings import Cut, readings
 from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
 from cpsolver.task.domain import Number
 from cpsolver.task.evaluation import evaluate
@@ -35,13 +40,48 @@ class DimensionError(ValueError):
         super().__init__(message)
 
 
+class UnknownUnit(DimensionError):
+    """What stands behind a number is no unit."""
+
+
 def grounded(node: Node, text: str, measures: Mapping[str, Measure]) -> Sized:
     """The expression in base units, with its dimension.
 
     text: what it was read from, for messages; measures: the unit of every quantity
-    Raises: DimensionError for units that do not fit, unknown names, and what has no place in a formula.
+    Raises: DimensionError for units that do not fit, unknown names, what has no place in a formula, and what can be
+            read in two ways.
     """
-    return _Reader(text, measures).read(node)
+    reader = _Reader(text, measures)
+    others = readings(node, text, measures)
+    return _only(reader, node, others) if others else reader.read(node)
+
+
+def _only(reader: _Reader, node: Node, others: Sequence[tuple[Node, tuple[Cut, ...]]]) -> Sized:
+    """The one reading whose dimensions fit. Raises: DimensionError if several do, or none."""
+    fitting: list[Sized] = []
+    errors: list[DimensionError] = []
+    for tree in (node, *(other for other, _ in others)):
+        try:
+            fitting.append(reader.read(tree))
+        except DimensionError as error:
+            errors.append(error)
+    if len(fitting) == 1:
+        return fitting[0]
+    cut = others[0][1][0]
+    start, end = cut.quantity.span
+    at = end - len(cut.quantity.unit) + cut.at
+    number, sign, after = reader.text[start:at], reader.text[at], reader.text[at + 1 : end]
+    apart = f"({number}){sign}{after}"
+    if fitting:
+        message = f"'{reader.quote(cut.quantity)}' can be read in two ways: '{cut.name}' is a quantity here, and a unit"
+        raise DimensionError(
+            message, at + 1, f"write {apart} for the quantity, ({number}){sign}(1 {after}) for the unit"
+        )
+    first, *rest = errors
+    if isinstance(first, UnknownUnit):
+        raise rest[0]
+    hint = f"{first.hint}; if '{cut.name}' is the quantity, write {apart}"
+    raise DimensionError(first.message, first.offset, hint.removeprefix("; "))
 
 
 @dataclass(frozen=True)
@@ -99,7 +139,7 @@ class _Reader:
         try:
             measure = read_unit(node.unit)
         except QuantityError as error:
-            raise DimensionError(error.message, max(node.span[0], start) + error.offset, error.hint) from None
+            raise UnknownUnit(error.message, max(node.span[0], start) + error.offset, error.hint) from None
         value = exact(measure.unit.to_base(node.number))
         return Constant(value, span=node.span, written=Quantity(node.number, node.unit)), measure.dimension
 
@@ -181,6 +221,7 @@ class _Reader:
 
     def power(self, node: Call) -> Sized:
         """A power: of a quantity only with a number as exponent."""
+        self.refuse_loose_unit(*node.arguments)
         (base, dimension), (exponent, of_exponent) = (self.read(argument) for argument in node.arguments)
         if of_exponent not in (NUMBER, None):
             raise self.not_pure(node.arguments[1], of_exponent or NUMBER, "an exponent")
@@ -195,6 +236,16 @@ class _Reader:
                 node.arguments[1].span[0],
             )
         return ground, times((), dimension or NUMBER, Fraction(value))
+
+    def refuse_loose_unit(self, base: Node, exponent: Node) -> None:
+        """`3 m/(s)^2` looks like metres per second squared, but would be a square of all."""
+        if isinstance(base, Quantity) and base.unit and self.text[base.span[1] :].lstrip().startswith(("^", "**")):
+            whole, power = self.quote(base), self.quote(exponent)
+            raise DimensionError(
+                f"'{whole}' is raised to a power behind its unit",
+                base.span[1],
+                f"write ({whole})^{power}, or a whole number behind a name in the unit: m/s^2",
+            )
 
     def root(self, node: Call) -> Sized:
         """A square root."""

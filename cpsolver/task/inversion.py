@@ -164,22 +164,41 @@ def _branch(root: Node, state: State, other: Node | None = None) -> Branch:
 
 def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Inversion:
     """Both branches of the school formula, and the linear case where the coefficient of the square may be 0."""
+    from cpsolver.task.tidying import tidied  # few formulas need these
+    from cpsolver.task.whole import made_whole
+
     state = state.done("collect", polynomial_node((c, b, a), variable), ZERO)
-    discriminant = subtract(power(b, number(2)), multiply(multiply(number(4), a), c))
+    nothing = Call("and", (equal(a, ZERO), equal(b, ZERO), equal(c, ZERO)))
+    free = state.free if value_of(a) is not None else (*state.free, nothing)
+    without_square = divide(negate(c), b)
+    (c, b, a), multiplier, divisor = made_whole((c, b, a))
+    if multiplier is not None:
+        state = state.done("multiply", polynomial_node((c, b, a), variable), ZERO, multiplier)
+    if divisor is not None:
+        state = nonzero(divisor, f"{variable} cancels", state)
+        state = state.done("divide", polynomial_node((c, b, a), variable), ZERO, divisor)
+    low_part, twice, double_c, discriminant = _parts(c, b, a)
     real = Guard(">=", discriminant, ZERO, "the square root of a negative number")
     solid = nonzero(a, f"the equation is not quadratic in {variable}", state).guarded(real)
-    root, twice = call("sqrt", discriminant), multiply(number(2), a)
-    low, high = subtract(negate(b), root), add(negate(b), root)
-    double_c = multiply(number(2), c)  # by Vieta the product of both roots is c/a
+    root = call("sqrt", discriminant)
+    low, high = subtract(low_part, root), add(low_part, root)
     branches = []
     for one, other in ((low, high), (high, low)):
-        found = divide(one, twice)
+        found = tidied(divide(one, twice))
         after = solid.done("quadratic formula", Name(variable), found)
-        branches.append(_branch(found, after, divide(double_c, other)))
-    free = state.free
+        branches.append(_branch(found, after, divide(double_c, other)))  # by Vieta their product is c/a
     if value_of(a) is None:
         flat = nonzero(b, f"{variable} cancels", state.guarded(Guard("=", a, ZERO, "the equation is quadratic")))
-        found = divide(negate(c), b)
-        branches.append(_branch(found, flat.done("divide", Name(variable), found, b)))
-        free = (*free, Call("and", (equal(a, ZERO), equal(b, ZERO), equal(c, ZERO))))
+        branches.append(_branch(without_square, flat.done("divide", Name(variable), without_square, b)))
     return Inversion(variable, tuple(branches), "quadratic", free, state.complete)
+
+
+def _parts(c: Node, b: Node, a: Node) -> tuple[Node, Node, Node, Node]:
+    """-b, 2·a, 2·c and b^2 - 4·a·c; for an even b half of the first three and a quarter of the last."""
+    from cpsolver.task.tidying import tidied
+    from cpsolver.task.whole import half
+
+    if (even := half(b)) is not None:
+        return negate(even), a, c, tidied(subtract(power(even, number(2)), multiply(a, c)))
+    discriminant = subtract(power(b, number(2)), multiply(multiply(number(4), a), c))
+    return negate(b), multiply(number(2), a), multiply(number(2), c), tidied(discriminant)

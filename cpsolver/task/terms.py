@@ -181,7 +181,8 @@ def _times(factor: Number, b: Node) -> Node:
     if isinstance(b, Call):
         if b.function == "neg":
             return _times(-factor, b.arguments[0])
-        if b.function == "*" and (inner := value_of(b.arguments[0])) is not None:
+        inner = value_of(b.arguments[0])
+        if b.function == "*" and inner is not None and _are_exact(factor, inner):
             return multiply(number(factor * inner), b.arguments[1])
         if b.function == "/" and (divisor := value_of(b.arguments[1])) and _are_exact(factor, divisor):
             return multiply(number(Fraction(factor) / Fraction(divisor)), b.arguments[0])

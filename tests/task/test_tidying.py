@@ -134,7 +134,7 @@ def _points(node: Node) -> list[tuple[dict[str, float], float]]:
         }
         nudged = {name: value * (1 + 1e-12) for name, value in point.items()}
         try:
-            value, near = (float(evaluate(node, at)) for at in (point, nudged))  # type: ignore[arg-type]
+            value, near = (float(evaluate(node, at)) for at in (point, nudged))
         except (Undefined, OverflowError):
             continue
         if 1e-9 < abs(value) < 1e12 and abs(near - value) < 1e-10 * abs(value):

@@ -237,7 +237,7 @@ def _opened(product: Product) -> Product | None:
     sums = [base for base, exponent in product.factors if isinstance(base, Sum) and exponent == 1]
     if len(sums) != 1 or (product.number == 1 and len(product.factors) == 1):
         return None
-    rest = Product(product.number, tuple(factor for factor in product.factors if factor != (sums[0], 1)))
+    rest = Product(product.number, tuple(factor for factor in product.factors if factor != (sums[0], Fraction(1))))
     return alone(Sum.of(collected(times(rest, term) for term in sums[0].terms)))
 
 

@@ -190,22 +190,27 @@ def total(terms: Iterable[Product], decimals: bool = False) -> Product:
     kept = collected(terms)
     if len(kept) < 2:
         return kept[0] if kept else NOTHING
-    common = Product(_common_number(kept, decimals), tuple(_common_factors(kept)))
-    inverse = whole_power(common, -1)
+    shared = common(kept, decimals)
+    if all(term.number < 0 for term in kept):
+        shared = replace(shared, number=-shared.number)
+    inverse = whole_power(shared, -1)
     if all(term.factors and all(exponent < 0 for _, exponent in term.factors) for term in kept):
         kept = kept[::-1]  # 1/a + 1/b becomes (a + b)/(a*b)
-    return times(common, alone(Sum.of(collected(times(term, inverse) for term in kept))))
+    return times(shared, alone(Sum.of(collected(times(term, inverse) for term in kept))))
+
+
+def common(terms: tuple[Product, ...], decimals: bool = False) -> Product:
+    """What several products have in common, denominators as well; its number is positive."""
+    return Product(_common_number(terms, decimals), tuple(_common_factors(terms)))
 
 
 def _common_number(terms: tuple[Product, ...], decimals: bool) -> Fraction:
-    """The largest number that leaves whole ones; negative if all are."""
+    """The largest number that leaves whole ones."""
     numbers = [term.number for term in terms]
     if decimals and any(n.denominator != 1 for n in numbers):
         ways = [Fraction(1), *map(abs, numbers)]
-        size = min(ways, key=lambda way: sum(len(number_text(exact(n / way))) for n in numbers))
-    else:
-        size = Fraction(gcd(*(n.numerator for n in numbers)), lcm(*(n.denominator for n in numbers)))
-    return -size if all(n < 0 for n in numbers) else size
+        return min(ways, key=lambda way: sum(len(number_text(exact(n / way))) for n in numbers))
+    return Fraction(gcd(*(n.numerator for n in numbers)), lcm(*(n.denominator for n in numbers)))
 
 
 def _common_factors(terms: tuple[Product, ...]) -> Iterator[Factor]:

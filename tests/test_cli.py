@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -400,10 +401,26 @@ def test_models_answers_an_unknown_name_with_the_nearest_of_both_shelves(capsys:
     assert (2, "did you mean 'csp/queens'?") == (code, answer["problems"][0]["hint"])
 
 
+def test_the_shelf_is_listed_with_titles_and_a_model_shows_its_card(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = outcome(capsys, "models")
+    assert 0 == code
+    assert re.search(r"\n  physics/kinematics +Motion along .* \(\d+ quantities, \d+ formulas\)\n", out)
+    code, out, _ = outcome(capsys, "models", "--show", "physics/energy")
+    assert 0 == code
+    assert "physics/energy: Work, energy and power of a body near the ground" == out.splitlines()[0]
+    assert re.search(r"\ng +acceleration of gravity +m/s\^2 += 9.81 m/s\^2 +rounded for middle latitudes\n", out)
+    assert re.search(r"\nkinetic energy +Ek = m\*v\^2/2 +G. G. Coriolis", out)
+    assert re.search(r"\nphysics/energy/cyclist +Against which force", out)
+
+
 def test_shelf_and_schema_are_told_to_machines(capsys: pytest.CaptureFixture[str]) -> None:
     shelf = json.loads(outcome(capsys, "models", "--json")[1])
     assert ("cpsolver/1", "models") == (shelf["format"], shelf["command"])
     assert "csp/queens" in shelf["models"] and "physics/braking" in shelf["specs"]
+    titles = {entry["name"]: entry["title"] for entry in shelf["entries"]["models"]}
+    assert "Queens on a board, none attacking another" == titles["csp/queens"]
+    told = json.loads(outcome(capsys, "models", "--show", "physics/energy", "--json")[1])
+    assert "m/s^2" == {quantity["name"]: quantity["unit"] for quantity in told["quantities"]}["g"]
     shown = json.loads(outcome(capsys, "models", "csp/queens", "--json")[1])
     assert ("cpsolver/1", "models", "csp/queens") == (shown["format"], shown["command"], shown["name"])
     assert outcome(capsys, "schema") == outcome(capsys, "schema", "--json")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,25 +14,101 @@ from cpsolver.cli.streams import FOUND, WRONG, write
 from cpsolver.errors import UnknownName
 
 if TYPE_CHECKING:
+    from cpsolver.api.cards import Card, Entry, QuantityCard
     from cpsolver.render.as_json import AnswerRecord
 
 
 @click.command()
 @click.argument("name", required=False)
+@click.option(
+    "--show",
+    "show_card",
+    is_flag=True,
+    help="A card of the model NAME: quantities, formulas, and the specs that use it.",
+)
 @click.option("--invert", is_flag=True, help="Each formula of NAME for each quantity; SymPy is asked where need be.")
 @json_flag
-def models(name: str | None, invert: bool, as_json: bool) -> int:
+def models(name: str | None, show_card: bool, invert: bool, as_json: bool) -> int:
     """What is on the shelf: models, and specs that use them. With NAME: that file as it stands."""
-    from cpsolver import library
-
     if invert:
         return _show_rearranged(name, as_json)
+    if show_card:
+        return _show_card(name, as_json)
     if name is not None:
         return _show_file(name, as_json)
-    shelf = {"models": list(library.names("models")), "specs": list(library.names("specs"))}
-    lines = [f"{what}:\n" + "\n".join(f"  {name}" for name in names) for what, names in shelf.items()]
-    write(as_record("models", shelf) if as_json else "\n".join(lines), None)
+    return _show_shelf(as_json)
+
+
+def _show_shelf(as_json: bool) -> int:
+    """Names and titles by folder; of formula domains how many quantities and formulas they have."""
+    from dataclasses import asdict
+
+    from cpsolver.api.cards import entries
+    from cpsolver.library import SHELVES
+
+    found = {shelf: list(entries(shelf)) for shelf in SHELVES}
+    if as_json:
+        names: dict[str, Any] = {shelf: [entry.name for entry in listed] for shelf, listed in found.items()}
+        write(
+            as_record("models", names | {"entries": {s: [asdict(e) for e in listed] for s, listed in found.items()}}),
+            None,
+        )
+    else:
+        write("\n".join(line for shelf, listed in found.items() for line in (f"{shelf}:", *_by_folder(listed))), None)
     return FOUND
+
+
+def _by_folder(entries: Iterable[Entry]) -> Iterator[str]:
+    """A line each, names above one another in each folder, a blank line after it."""
+    for _, group in groupby(entries, lambda entry: entry.name.partition("/")[0]):
+        listed = list(group)
+        width = max(len(entry.name) for entry in listed)
+        for entry in listed:
+            counts = f" ({entry.quantities} quantities, {entry.formulas} formulas)" if entry.quantities else ""
+            yield f"  {entry.name:{width}}  {entry.title}{counts}".rstrip()
+        yield ""
+
+
+def _show_card(name: str | None, as_json: bool) -> int:
+    """What a model holds, and the specs that use it."""
+    from dataclasses import asdict
+
+    from cpsolver.api.cards import card
+    from cpsolver.errors import SpecError
+
+    if name is None:
+        raise click.UsageError("--show needs the name of a model")
+    try:
+        found = card(name)
+    except (SpecError, UnknownName) as error:
+        records: list[AnswerRecord] = []
+        code = refuse(error, WRONG, name, "models", records, as_json)
+        show(records, [], False, False, "models", {"as_json": as_json, "output": None})
+        return code
+    write(as_record("models", asdict(found)) if as_json else "\n".join(_card_lines(found)), None)
+    return FOUND
+
+
+def _card_lines(card: Card) -> Iterator[str]:
+    """A card as text: a line each for quantities, formulas, rules and specs."""
+    from cpsolver.picture import Listing
+    from cpsolver.render.as_text import picture_lines
+
+    yield from (f"{card.name}: {card.title}".removesuffix(": "), *([f"source: {card.source}"] if card.source else []))
+    quantities = tuple((q.name, q.title, q.unit, _bounds(q), q.source) for q in card.quantities)
+    formulas = tuple((f.name if f.name != f.formula else "", f.formula, f.source) for f in card.formulas)
+    for listing in (
+        Listing(("quantity", "title", "unit", "values", "source"), quantities, title="quantities"),
+        Listing(("name", "formula", "source"), formulas, title="formulas"),
+        Listing(("rule",), tuple((rule,) for rule in card.require), title="rules"),
+        Listing(("spec", "title"), tuple((spec.name, spec.title) for spec in card.specs), title="specs"),
+    ):
+        if listing.rows:
+            yield from ("", *picture_lines(listing))
+
+
+def _bounds(quantity: QuantityCard) -> str:
+    return f"= {quantity.value}" if quantity.value else quantity.range
 
 
 def _show_file(name: str, as_json: bool) -> int:

@@ -71,7 +71,7 @@ def _rearranged(task: Task, step: Step) -> Iterator[Proven]:
 def _proven(task: Task, formula: Equation, name: str, branch: Branch, values: Mapping[str, Value]) -> Iterator[Proven]:
     points = list(random_points(task, formula, name, branch, values))
     first, *rest = equations(formula, branch.steps)
-    printed = Name(name), readable(task, branch.expression, formula)
+    printed = Name(name), readable(task, branch.expression, (formula,), name)
     for left, right in dict.fromkeys((first, *rest[:-1], (Name(name), branch.expression), printed)):
         text = formula_text(Call("=", (left, right)))
         failed = next((point for point in points if not _agree(left, right, point)), None)

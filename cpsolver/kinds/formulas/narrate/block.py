@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, listed, values_of
 from cpsolver.kinds.formulas.readable import readable
@@ -32,6 +32,7 @@ class Elimination:
     expressed: tuple[Equation, ...]
     after: Mapping[str, tuple[Equation, ...]]
     last: tuple[Equation, ...]
+    formulas: tuple[Condition, ...] = ()
 
 
 def tell_block(task: Task, step: Step) -> Told:
@@ -44,7 +45,7 @@ def tell_block(task: Task, step: Step) -> Told:
     unknowns = [fact.variable for fact in step.conclusions]
     found = {fact.variable: fact.domain for fact in step.conclusions if isinstance(fact.domain, Finite)}
     values = values_of(step.premises)
-    parts = _that_lead_on(_sorted(step, unknowns), found, values)
+    parts = _that_lead_on(replace(_sorted(step, unknowns), formulas=tuple(formulas)), found, values)
     body = [*stated, *_eliminating(task, parts, numbers), *_going_back(task, parts, found, values)]
     sentence = listed(tuple(one_of(task, name, domain.values) for name, domain in found.items()))
     together = joined(sentence, f" from {len(formulas)} formulas together")
@@ -73,7 +74,7 @@ def _that_lead_on(parts: Elimination, found: Mapping[str, Finite], values: Mappi
     ways = _tuples(parts, found, values)
     used = {side for _, sides in ways for side in sides.values()}
     kept = tuple(lemma for lemma in parts.expressed if lemma.right in used)
-    return Elimination(kept, parts.after, parts.last) if ways else parts
+    return replace(parts, expressed=kept) if ways else parts
 
 
 def _equations(lemmas: Sequence[Condition]) -> Iterator[Equation]:
@@ -83,14 +84,14 @@ def _equations(lemmas: Sequence[Condition]) -> Iterator[Equation]:
 def _eliminating(task: Task, parts: Elimination, numbers: Mapping[str, int]) -> Iterator[Said]:
     """`from (1): y = …` and `in (2): …`."""
     for lemma in parts.expressed:
-        yield joined(f"from ({numbers.get(lemma.label, '?')}): ", _shortly(task, lemma))
+        yield joined(f"from ({numbers.get(lemma.label, '?')}): ", _shortly(task, lemma, parts.formulas))
         for put in parts.after.get(str(lemma), ()):
-            yield joined(f"put into ({numbers.get(put.label, '?')}): ", _shortly(task, put))
+            yield joined(f"put into ({numbers.get(put.label, '?')}): ", _shortly(task, put, parts.formulas))
 
 
-def _shortly(task: Task, equation: Equation) -> Said:
+def _shortly(task: Task, equation: Equation, formulas: Sequence[Condition]) -> Said:
     """The equation, or that it is long."""
-    sides = tuple(readable(task, side, equation) for side in (equation.left, equation.right))
+    sides = tuple(readable(task, side, formulas) for side in (equation.left, equation.right))
     if sum(map(_size, sides)) > 2 * LONGEST:
         unknown = ", ".join(names(equation.expression)[:1])
         return f"a long equation for {unknown}" if isinstance(equation.left, Name) else "a long equation"
@@ -108,14 +109,14 @@ def _going_back(
         for value in found[name]:
             side = _giving(parts.last, name, value, values)
             shown = typeset_value(task.by_name[name], value)
-            yield joined("so ", (chain(Name(name), *_written(side, task, values), shown),))
+            yield joined("so ", (chain(Name(name), *_written(name, side, task, values, parts.formulas), shown),))
     ways = _tuples(parts, found, values)
     for solution, used in ways:
         given = [name for name in solution if name not in expressed]
         before: Said = joined("with ", listed(tuple((equals(task, n, solution[n]),) for n in given)), ": ")
         known = {**values, **solution}
         told = tuple(
-            (chain(Name(name), *_written(side, task, known), typeset_value(task.by_name[name], solution[name])),)
+            _valued(task, name, solution[name], _written(name, side, task, known, parts.formulas))
             for name, side in used.items()
         )
         yield joined(before if len(ways) > 1 else "back: ", listed(told))
@@ -129,9 +130,16 @@ def _giving(lemmas: Sequence[Equation], name: str, value: Value, values: Mapping
     return None
 
 
-def _written(side: Node | None, task: Task, values: Mapping[str, Value]) -> tuple[Formula, ...]:
+def _valued(task: Task, name: str, value: Value, forms: tuple[Formula, ...]) -> Said:
+    """`y = … = 3 m`."""
+    return (chain(Name(name), *forms, typeset_value(task.by_name[name], value)),)
+
+
+def _written(
+    name: str, side: Node | None, task: Task, values: Mapping[str, Value], formulas: Sequence[Condition]
+) -> tuple[Formula, ...]:
     """The expression, and the same with numbers; nothing where it is long, or a bare number."""
-    side = None if side is None else readable(task, side)
+    side = None if side is None else readable(task, side, formulas, name)
     if side is None or _size(side) > LONGEST or not names(side):
         return ()
     return (typeset(side), put_in(side, task, values))

@@ -43,7 +43,14 @@ def tell_formula(task: Task, step: Step) -> Told:
     sides = [explicit(condition, step, fact.variable, values, value) for value in fact.domain]
     is_turned = condition.left != Name(fact.variable)
     body = tuple(
-        _root(task, fact, value, side and readable(task, side, condition) if is_turned else side, values, is_turned)
+        _root(
+            task,
+            fact,
+            value,
+            side and readable(task, side, (condition,), fact.variable) if is_turned else side,
+            values,
+            is_turned,
+        )
         for value, side in zip(fact.domain, sides, strict=True)
     )
     turned = [side for side in sides if side is not None and is_turned]

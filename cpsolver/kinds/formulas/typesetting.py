@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from cpsolver.kinds.formulas.wording import ROUNDED, filled, number_text, quantity, shown_value, written
+from cpsolver.kinds.formulas.wording import ROUNDED, number_text, quantity, shown_value, written
+from cpsolver.kinds.formulas.wording import put_in as filled_in
 from cpsolver.picture import Chain, Formula, Said
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Name, Node
@@ -23,7 +24,7 @@ def typeset(node: Node) -> Formula:
 
 def put_in(node: Node, task: Task, values: Mapping[str, Value]) -> Formula:
     """A formula with quantities in the places of names."""
-    return typeset(filled(node, task, values))
+    return typeset(filled_in(node, task, values))
 
 
 def typeset_value(variable: Variable, value: Value) -> Formula:

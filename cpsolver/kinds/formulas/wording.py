@@ -82,7 +82,21 @@ def formula_text(node: Node) -> str:
 
 def substituted(node: Node, task: Task, values: Mapping[str, Value]) -> str:
     """A formula with quantities in the places of names: `(0 m/s - 10 m/s)/(-9.8 m/s^2)`."""
-    return written(filled(node, task, values), ROUNDED)
+    return written(put_in(node, task, values), ROUNDED)
+
+
+def put_in(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
+    """A whole side of an equation with its names replaced by quantities, as they are shown.
+
+    Where it is a temperature and a difference, the temperature stays on its scale: `20 °C + 39.68 K`.
+    """
+    if isinstance(node, Call) and node.function in ("+", "-") and len(node.arguments) == 2:
+        for place in (0, 1) if node.function == "+" else (0,):
+            start, other = node.arguments[place], node.arguments[1 - place]
+            if _offset_unit(start, task, values) and not _has_offset(other, task, values):
+                sides = (_in_its_unit(start, task, values), filled(other, task, values))
+                return Call(node.function, sides if place == 0 else sides[::-1])
+    return filled(node, task, values)
 
 
 def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
@@ -117,6 +131,11 @@ def _offset_unit(item: Node, task: Task, values: Mapping[str, Value]) -> str | N
     else:
         return None
     return unit.name if unit is not None and unit.offset and unit.factor == 1 else None
+
+
+def _has_offset(node: Node, task: Task, values: Mapping[str, Value]) -> bool:
+    """Whether a temperature that does not count from zero is in an expression."""
+    return bool(_offset_unit(node, task, values)) or any(_has_offset(item, task, values) for item in node.children())
 
 
 def _in_its_unit(item: Node, task: Task, values: Mapping[str, Value]) -> Node:

@@ -94,3 +94,26 @@ def test_what_is_given_is_shown_as_it_is_written_and_what_is_sought_as_it_is_ask
     assert "1.5 km" == shown_value(task.by_name["s"], 1500).text
     assert "(60 km/h)*(3 s)" == substituted(parse_expression("v*t"), task, values)
     assert "(293.15 K)*2" == substituted(parse_expression("T*2"), task, values)
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("dT + T1", "40 K + 20 °C"),
+        ("T1 - dT", "20 °C - 40 K"),
+        ("T1 + Q/C", "20 °C + (10 J)/(2 J/K)"),
+        ("dT - T1", "40 K - 293.15 K"),
+        ("T1 + T2", "293.15 K + 303.15 K"),
+        ("T2 - T1", "30 °C - 20 °C"),
+        ("2*(dT + T1)", "2*(40 K + 293.15 K)"),
+        ("dT*T1", "(40 K)*(293.15 K)"),
+    ],
+)
+def test_a_temperature_on_a_scale_stays_there_only_beside_a_difference(formula: str, expected: str) -> None:
+    task = load(
+        "model: {kind: formulas, quantities: {T1: °C, T2: °C, dT: K, Q: J, C: J/K}, formulas: [Q = C*dT]}\n"
+        "given: {T1: 20, T2: 30 °C, dT: 40, Q: 10, C: 2}\n"
+    ).task
+    values = {fact.variable: fact.domain.values[0] for fact in task.given if isinstance(fact.domain, Finite)}
+
+    assert expected == substituted(parse_expression(formula), task, values)

@@ -1,8 +1,8 @@
-"""Quantities that nobody seeks and that are found all the same: conditions speak of them that could forbid an answer."""
+"""Quantities nobody seeks that are found all the same: conditions speak of them, which could forbid an answer."""
 
 from __future__ import annotations
 
-from cpsolver.kinds.formulas.plan import Block, Way, determined_from
+from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.task import Task
 
@@ -11,7 +11,8 @@ def deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
     """Quantities, beside those sought, that must be found to see whether an answer stands.
 
     They are those of conditions that are left over: all their quantities can be found without the condition, which then
-    says whether they fit each other. `v > 0` forbids a height even if only the height is sought.
+    says whether they fit each other. `v > 0` forbids a height even if only the height is sought. Simultaneous formulas
+    are not solved for that alone.
     """
     plan = determined_from(task.conditions, known)
     steps: tuple[Way | Block, ...] = (*plan.ways.values(), *plan.blocks.values())
@@ -21,5 +22,14 @@ def deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
         for condition in task.conditions
         if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
         for name in condition.scope
+        if _is_at_hand(name, plan, task)
     ]
+    # what is on the way to them too: on another way it would itself stand in a condition that is left over
+    names += [name for step in plan.course(names) for name in step.inputs]
     return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))
+
+
+def _is_at_hand(name: str, plan: Plan, task: Task) -> bool:
+    """Whether a quantity is found step by step, with no simultaneous formulas but those that what is sought needs."""
+    needed = {id(step) for step in plan.course(task.sought.variables)}
+    return not any(isinstance(step, Block) and id(step) not in needed for step in plan.course((name,)))

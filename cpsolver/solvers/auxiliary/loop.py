@@ -122,8 +122,8 @@ class Loop:
         while self.is_open and self.learn_once():
             if self.settings.once:
                 break
-        if self.is_solved and not self.task.tested(self.known) and not self.is_contradictory:
-            self.doubt(f"{name} was not found, by which it is tested" for name in self.untested()[:1])
+        if self.is_solved and not (self.known.cases or self.is_contradictory):
+            self.doubt(f"{name} was not found, by which the answer is tested" for name in self.untested()[:1])
         self.verify()
 
     def untested(self) -> list[str]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from cpsolver.task.branches import NUMERIC_WEIGHT, WEIGHTS, Branch, Inversion, Method, joined
 from cpsolver.task.condition import Equation
-from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.expression import Call, Constant, Name, Node, names
 from cpsolver.task.inverses import AFFINE, UNDO, Guard, State, equal, nonzero
 from cpsolver.task.polynomial import Quotient, difference, polynomial_node, quotient
 from cpsolver.task.rearrangement import undoing
@@ -31,8 +31,15 @@ def invert(equation: Equation, variable: str) -> Inversion | None:
     """
     kept: dict[str, Inversion | None] = equation.__dict__.setdefault("_inversions", {})
     if variable not in kept:  # kept with the equation, not by value: hashing a tree costs more than a look
-        kept[variable] = _invert(equation.left, equation.right, variable)
+        kept[variable] = _invert(equation.left, equation.right, variable, _units(equation.expression))
     return kept[variable]
+
+
+def _units(node: Node) -> tuple[Node, ...]:
+    """The numbers with units as they were written: what is worked out for one formula must not show another's."""
+    if isinstance(node, Constant):
+        return () if node.written is None else (node.written,)
+    return tuple(unit for child in node.children() for unit in _units(child))
 
 
 def forget(equation: Equation) -> None:
@@ -42,7 +49,7 @@ def forget(equation: Equation) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _invert(left: Node, right: Node, variable: str) -> Inversion | None:
+def _invert(left: Node, right: Node, variable: str, units: tuple[Node, ...]) -> Inversion | None:
     found = solved(left, right, variable, State())
     if found is None:
         from cpsolver.task.kept import kept_inversion  # reads texts: most formulas never need a parser here

@@ -45,14 +45,19 @@ def constant_value(node: Node) -> Number | None:
     return value_of(node)
 
 
+def _bare(node: Node) -> Number | None:
+    """The number, if the node is one without a unit; one with a unit stays visible in products, though not in sums."""
+    return None if isinstance(node, Constant) and node.written is not None and node.value else value_of(node)
+
+
 def add(a: Node, b: Node) -> Node:
     """a + b."""
-    if (folded := _fold("+", a, b)) is not None:
-        return folded
     if value_of(a) == 0:
         return b
     if value_of(b) == 0:
         return a
+    if (folded := _fold("+", a, b)) is not None:
+        return folded
     if (opposite := _opposite(b)) is not None:
         return subtract(a, opposite)
     if a == b:
@@ -62,14 +67,14 @@ def add(a: Node, b: Node) -> Node:
 
 def subtract(a: Node, b: Node) -> Node:
     """a - b."""
-    if (folded := _fold("-", a, b)) is not None:
-        return folded
     if a == b:
         return ZERO
     if value_of(b) == 0:
         return a
     if value_of(a) == 0:
         return negate(b)
+    if (folded := _fold("-", a, b)) is not None:
+        return folded
     if (opposite := _opposite(b)) is not None:
         return add(a, opposite)
     return Call("-", (a, b))
@@ -77,7 +82,7 @@ def subtract(a: Node, b: Node) -> Node:
 
 def negate(a: Node) -> Node:
     """-a; of a difference the difference the other way round."""
-    if (value := value_of(a)) is not None:
+    if (value := _bare(a)) is not None:
         return number(-value)
     if isinstance(a, Call):
         if a.function == "neg":
@@ -91,14 +96,17 @@ def negate(a: Node) -> Node:
 
 def multiply(a: Node, b: Node) -> Node:
     """a*b, a number first."""
+    for one, other in ((a, b), (b, a)):
+        if _bare(one) == 1:
+            return other
     if (folded := _fold("*", a, b)) is not None:
         return folded
-    if value_of(b) is not None:
+    if _bare(b) is not None:
         a, b = b, a
-    factor = value_of(a)
+    factor = _bare(a)
     if factor is not None:
         return _times(factor, b)
-    if value_of(b) is None and isinstance(b, Call) and b.function == "*" and value_of(b.arguments[0]) is not None:
+    if _bare(b) is None and isinstance(b, Call) and b.function == "*" and _bare(b.arguments[0]) is not None:
         return multiply(b.arguments[0], multiply(a, b.arguments[1]))
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Call) and one.function == "neg":
@@ -110,10 +118,10 @@ def divide(a: Node, b: Node) -> Node:
     """a/b; 0/b is 0 although it is undefined where b is 0."""
     if (folded := _fold("/", a, b)) is not None:
         return folded
-    divisor = value_of(b)
+    divisor = _bare(b)
     if divisor == 1:
         return a
-    if value_of(a) == 0 and divisor != 0:
+    if _bare(a) == 0 and divisor != 0:
         return ZERO
     if divisor and (divisor < 0 or Fraction(divisor).denominator != 1):
         return multiply(number(1 / Fraction(divisor)), a) if isinstance(divisor, (int, Fraction)) else Call("/", (a, b))
@@ -126,11 +134,11 @@ def divide(a: Node, b: Node) -> Node:
 
 def power(a: Node, b: Node) -> Node:
     """a^b."""
-    if value_of(b) == 1:
+    if _bare(b) == 1:
         return a
     if (folded := _fold("^", a, b)) is not None:
         return folded
-    times = value_of(b)
+    times = _bare(b)
     if isinstance(times, int) and times % 2 == 0 and (opposite := _opposite(a)) is not None:
         return power(opposite, b)
     return Call("^", (a, b))
@@ -164,7 +172,7 @@ def substitute(node: Node, replacements: Mapping[str, Node]) -> Node:
 
 def _fold(function: str, *arguments: Node) -> Node | None:
     """The value of an operation on exact numbers, or None."""
-    values = [value_of(argument) for argument in arguments]
+    values = [(value_of if function in "+-" else _bare)(argument) for argument in arguments]
     if not all(isinstance(value, (int, Fraction)) for value in values):
         return None
     try:
@@ -181,10 +189,10 @@ def _times(factor: Number, b: Node) -> Node:
     if isinstance(b, Call):
         if b.function == "neg":
             return _times(-factor, b.arguments[0])
-        inner = value_of(b.arguments[0])
+        inner = _bare(b.arguments[0])
         if b.function == "*" and inner is not None and _are_exact(factor, inner):
             return multiply(number(factor * inner), b.arguments[1])
-        if b.function == "/" and (divisor := value_of(b.arguments[1])) and _are_exact(factor, divisor):
+        if b.function == "/" and (divisor := _bare(b.arguments[1])) and _are_exact(factor, divisor):
             return multiply(number(Fraction(factor) / Fraction(divisor)), b.arguments[0])
     if isinstance(factor, Fraction) and factor.denominator != 1:
         return Call("/", (_times(factor.numerator, b), Constant(factor.denominator)))
@@ -197,7 +205,7 @@ def _are_exact(*values: Number) -> bool:
 
 def _opposite(node: Node) -> Node | None:
     """-node, if node begins with a minus sign; else None."""
-    value = value_of(node)
+    value = _bare(node)
     if value is not None:
         return number(-value) if value < 0 else None
     if isinstance(node, Call):

@@ -1,4 +1,4 @@
-"""Derived formulas of a task as a person writes them: what its ranges say of signs is known, units are kept."""
+"""Derived formulas of a task as a person writes them: what ranges and givens say of signs is known, units are kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Domain, Value
+from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Constant, Node, Quantity
 from cpsolver.task.task import Task
 from cpsolver.task.terms import value_of
@@ -19,7 +19,7 @@ LARGEST_COMMON = 12
 
 
 def readable(task: Task, side: Node, formulas: Sequence[Condition], name: str = "") -> Node:
-    """An expression derived from formulas of the task, tidied: equal wherever the quantities are in their ranges.
+    """An expression derived from formulas of the task, tidied; equal while quantities keep to ranges, givens to signs.
 
     formulas: what it was derived from; where they have decimals or numbers with units, it has
     name: the quantity that it is; an angle in degrees is 180 deg - …, not pi - …
@@ -31,10 +31,17 @@ def readable(task: Task, side: Node, formulas: Sequence[Condition], name: str = 
 
 
 def ranges(task: Task) -> Mapping[str, Domain]:
-    """The range of every quantity; of a constant of the model its value."""
+    """The range of every quantity; of a constant of the model its value, of any other given the sign of its value."""
     found = {variable.name: variable.domain for variable in task.variables}
     constants = task.show.names if isinstance(task.show, Constants) else ()
-    return found | {fact.variable: fact.domain for fact in task.given if fact.variable in constants}
+    for fact in task.given:
+        value = fact.domain.value if isinstance(fact.domain, Finite) and fact.domain.is_fixed else 0
+        if fact.variable in constants:
+            found[fact.variable] = fact.domain
+        elif isinstance(value, (int, float, Fraction)) and value:
+            sign = Reals(0, None) if value > 0 else Reals(None, 0)
+            found[fact.variable] = sign.meet(found[fact.variable])
+    return found
 
 
 def _written(expressions: Sequence[Node]) -> dict[Value, Node]:
@@ -74,12 +81,19 @@ def _in_degrees(node: Node) -> Node:
     """A sum that is an angle, pi and its multiples in it written as degrees."""
     if isinstance(node, Call) and node.function in ("+", "-", "neg"):
         return Call(node.function, tuple(map(_in_degrees, node.arguments)))
-    times: Fraction | None = Fraction(1)
-    if isinstance(node, Call) and node.function == "*" and len(node.arguments) == 2:
-        value = value_of(node.arguments[0])
-        times, node_ = (Fraction(value) if isinstance(value, (int, Fraction)) else None), node.arguments[1]
-    else:
-        node_ = node
-    if times is None or node_ != Constant(math.pi) or getattr(node_, "written", None) is not None:
-        return node
+    if not isinstance(node, Call) or node.function != "*":
+        return _degrees(Fraction(1)) if _is_pi(node) else node
+    first, second = node.arguments
+    value = value_of(first)
+    if isinstance(value, (int, Fraction)):
+        return _degrees(Fraction(value)) if _is_pi(second) else node
+    return Call("*", (_in_degrees(first), second))  # whole turns: 2*pi*k
+
+
+def _is_pi(node: Node) -> bool:
+    return isinstance(node, Constant) and node.value == math.pi and node.written is None
+
+
+def _degrees(times: Fraction) -> Constant:
+    """So many times pi."""
     return Constant(math.pi * float(times), written=Quantity(180 * times, "deg"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -102,8 +102,29 @@ def put_in(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
 def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
     """The node with its names replaced by quantities, rounded as they are shown.
 
-    Temperatures are put in as kelvins, but for the difference of two in one unit: twice 20 °C is not 40 °C.
+    Temperatures are put in as kelvins, since twice 20 °C is not 40 °C; but not in the difference of two in one unit,
+    nor where the whole is one of them and differences added to it.
     """
+    terms = list(_terms(node, 1)) if isinstance(node, Call) and node.function in ("+", "-") else []
+    scales = [(term, sign) for term, sign in terms if _offset_unit(term, task, values) is not None]
+    is_moved = len(terms) > 1 and len(scales) == 1 and scales[0][1] == 1
+    return _filled(node, task, values, scales[0][0] if is_moved else None)
+
+
+def _terms(node: Node, sign: int) -> Iterator[tuple[Node, int]]:
+    """The terms of a sum with their signs."""
+    if not isinstance(node, Call) or node.function not in ("+", "-"):
+        yield node, sign
+        return
+    left, right = node.arguments
+    yield from _terms(left, sign)
+    yield from _terms(right, sign if node.function == "+" else -sign)
+
+
+def _filled(node: Node, task: Task, values: Mapping[str, Value], scale: Node | None = None) -> Node:
+    """The same; the term of the whole that is a temperature as it was given."""
+    if scale is not None and node is scale:
+        return _in_its_unit(node, task, values)
     if isinstance(node, Name) and node.name in values:
         return quantity(_absolute(task.by_name[node.name], values[node.name]))
     if isinstance(node, Constant) and node.written is not None:
@@ -111,7 +132,7 @@ def filled(node: Node, task: Task, values: Mapping[str, Value]) -> Node:
     if not isinstance(node, Call):
         return node
     between = _between_temperatures(node, task, values)
-    return between or Call(node.function, tuple(filled(item, task, values) for item in node.arguments))
+    return between or Call(node.function, tuple(_filled(item, task, values, scale) for item in node.arguments))
 
 
 def _between_temperatures(node: Call, task: Task, values: Mapping[str, Value]) -> Node | None:

@@ -75,8 +75,8 @@ def _signed(top: Interval, bottom: Interval, found: Interval) -> Interval:
 
 
 def _from_zero(function: str, found: Interval) -> Interval:
-    """What rounding has moved past 0."""
-    if function not in ("sin", "cos"):
+    """What rounding has moved past 0, of more than a single value."""
+    if function not in ("sin", "cos") or found.upper - found.lower < ROUNDING * 4:
         return found
     lower = 0.0 if -ROUNDING < found.lower < 0 else found.lower
     return Interval(lower, 0.0 if 0 < found.upper < ROUNDING else found.upper, found.partial)

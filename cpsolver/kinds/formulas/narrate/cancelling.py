@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from cpsolver.auxiliary.diagnosis import listed as in_words
 from cpsolver.kinds.formulas.cancelling import Cancelled
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, values_of
+from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.typesetting import one_of, put_in, typeset
 from cpsolver.picture import Said, joined
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
+from cpsolver.task.expression import Call
 from cpsolver.task.task import Task
 
 
@@ -38,6 +40,6 @@ def _body(task: Task, step: Step, pattern: Cancelled) -> Iterator[Said]:
     for one in pattern.combined:
         if len(formulas) > 1:
             yield joined("put into each other: ", (typeset(one.whole.expression),))
-        without = typeset(one.reduced.expression)
-        yield joined(f"without {in_words(pattern.names)}: ", (without,))
-        yield joined("with numbers: ", (put_in(one.reduced.expression, task, values_of(step.premises)),))
+        reduced = Call("=", tuple(readable(task, s, formulas) for s in (one.reduced.left, one.reduced.right)))
+        yield joined(f"without {in_words(pattern.names)}: ", (typeset(reduced),))
+        yield joined("with numbers: ", (put_in(reduced, task, values_of(step.premises)),))

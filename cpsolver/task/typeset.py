@@ -49,9 +49,13 @@ _SIGNS = {
 """Signs in units that LaTeX has no letters for."""
 
 
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
 def unit_latex(unit: str) -> str:
-    """A unit in upright letters, its exponents raised: `\\mathrm{kg\\cdot m/s^{2}}`."""
-    raised = re.sub(r"\^\(?(-?\d+(?:/\d+)?)\)?", r"^{\1}", re.sub(r"([_#$%&])", r"\\\1", unit))
+    """A unit in upright letters, its exponents raised, however written: `\\mathrm{kg\\cdot m/s^{2}}`."""
+    plain = re.sub("⁻?[⁰¹²³⁴-⁹]+", lambda found: "^" + found.group().translate(_RAISED), unit.replace("**", "^"))
+    raised = re.sub(r"\^\(?(-?\d+(?:/\d+)?)\)?", r"^{\1}", re.sub(r"([_#$%&])", r"\\\1", plain))
     return rf"\mathrm{{{''.join(_SIGNS.get(sign, sign) for sign in raised)}}}"
 
 

@@ -215,7 +215,7 @@ def read_unit(text: str) -> Measure:
         raise QuantityError(f"a unit of {len(text)} characters is too long; {LONGEST} are allowed")
     reader = _UnitReader(text)
     factor, offset, found = reader.read()
-    return Measure(Unit(stripped, factor, offset), found)
+    return Measure(Unit(stripped.replace("**", "^"), factor, offset), found)
 
 
 class _UnitReader:

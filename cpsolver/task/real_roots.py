@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import gcd, lcm
 
 from cpsolver.task.domain import Number
-from cpsolver.task.functions import exact
+from cpsolver.task.functions import TooLarge, exact
 from cpsolver.task.rounding import Rounded
 
 Polynomial = tuple[int, ...]
@@ -25,12 +25,14 @@ LARGEST_DENOMINATOR = 10**6
 """Roots that are fractions are given exactly up to this denominator."""
 
 STEPS = 60
+"""Halvings of an interval in which Newton's method did not lead to the root."""
 
 
 def real_roots(coefficients: Sequence[int | Fraction]) -> list[Number]:
     """Every real root once, smallest first: exact if it is a fraction with a denominator up to a million, else rounded.
 
     coefficients: of the powers 0, 1, 2 …, not all 0; those after the last that is not 0 do not count
+    Raises: TooLarge for a root that no float holds.
     """
     polynomial = square_free(_whole(coefficients))
     return [_refined(polynomial, between) for between in isolated(polynomial)]
@@ -153,7 +155,7 @@ def _refined(p: Polynomial, between: Isolating) -> Number:
     at_lower = _at(p, lower)
     for _ in range(STEPS):
         middle = (lower + upper) / 2
-        guess = _newton(p, float(middle), float(lower), float(upper))
+        guess = _newton(p, middle, lower, upper)
         if guess is not None and (found := _certified(p, guess, lower, upper)) is not None:
             return found
         here = _at(p, middle)
@@ -166,8 +168,17 @@ def _refined(p: Polynomial, between: Isolating) -> Number:
         else:  # a root of its own at the lower end, where another interval ends: go by the upper
             lower, upper = (lower, middle) if (here < 0) != (_just_above(p, lower) < 0) else (middle, upper)
             at_lower = at_lower if lower != middle else here
-    value = float((lower + upper) / 2)
-    return Rounded(value, math.nextafter(float(upper - lower), math.inf))
+    value = _nearest((lower + upper) / 2)
+    error = max(upper - Fraction(value), Fraction(value) - lower)  # of the float that is given, not of the middle
+    return Rounded(value, math.nextafter(_nearest(error), math.inf))
+
+
+def _nearest(value: Fraction) -> float:
+    """The float nearest to a number. Raises: TooLarge if there is none."""
+    try:
+        return float(value)
+    except OverflowError:
+        raise TooLarge("a root is too large to be shown") from None
 
 
 def _just_above(p: Polynomial, x: Fraction) -> int:
@@ -175,10 +186,11 @@ def _just_above(p: Polynomial, x: Fraction) -> int:
     return _at(_derivative(p), x)
 
 
-def _newton(p: Polynomial, x: float, lower: float, upper: float) -> float | None:
-    """Newton's method in floats from a point; None where it leaves the interval or does not settle."""
+def _newton(p: Polynomial, start: Fraction, lower: Fraction, upper: Fraction) -> float | None:
+    """Newton's method in floats from a point; None where it leaves the interval, or floats do not hold the numbers."""
     slope = _derivative(p)
     try:
+        x = float(start)
         for _ in range(12):
             value = change = 0.0
             for c in reversed(p):

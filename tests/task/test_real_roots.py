@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from cpsolver.task.functions import TooLarge
 from cpsolver.task.real_roots import real_roots
 from cpsolver.task.rounding import Rounded
 
@@ -55,3 +57,18 @@ def test_close_roots_are_told_apart() -> None:
 def test_a_constant_has_none_and_zero_is_one_root() -> None:
     assert [] == real_roots([7])
     assert [0] == real_roots([0, 0, 0, 4])
+
+
+def test_a_root_lies_within_its_bound_also_where_floats_do_not_hold_the_coefficients() -> None:
+    top, bottom = 7 * 10**400 + 1, 3 * 10**400 + 1
+    _, root = real_roots([-top, 0, bottom])
+
+    assert isinstance(root, Rounded)
+    low, high = (Fraction(root) + side * Fraction(root.error) for side in (-1, 1))
+    assert bottom * low**2 < top < bottom * high**2
+    assert root.error < 1e-15
+
+
+def test_a_root_that_no_float_holds_is_said_to_be_too_large() -> None:
+    with pytest.raises(TooLarge, match="too large to be shown"):
+        real_roots([-(10**1200), 1, 0, 1])

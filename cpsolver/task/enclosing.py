@@ -11,7 +11,7 @@ from functools import partial, reduce
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.interval import WHOLE_LINE, Interval, around
-from cpsolver.task.rounding import ON_INTERVALS, Enclosure, enclose, power_within
+from cpsolver.task.rounding import ON_INTERVALS, Enclosure, enclose, power_within, truth
 
 Along = Callable[[Interval], Interval]
 """From an interval of the unknown to one that holds the values there. Raises: Undefined if there certainly are none."""
@@ -42,6 +42,8 @@ def _followed(node: Node, variable: str, values: Mapping[str, Value]) -> Enclosu
         return enclose(node, values)
     if not isinstance(node, Call):
         return lambda x: WHOLE_LINE
+    if node.function == "if":
+        return _choice(node, variable, values)
     parts = [_followed(argument, variable, values) for argument in node.arguments]
     first = parts[0]
     if node.function == "sign" and callable(first):
@@ -56,6 +58,15 @@ def _followed(node: Node, variable: str, values: Mapping[str, Value]) -> Enclosu
     if rule is None:
         return lambda x: WHOLE_LINE
     return _joined(rule, parts) if node.function != "sum" else _chained(rule, parts)
+
+
+def _choice(node: Call, variable: str, values: Mapping[str, Value]) -> Enclosure | Along:
+    """The outcome, where the condition does not hold the variable and is decided; the other one need have no value."""
+    condition, first, second = node.arguments
+    known = None if variable in names(condition) else truth(condition, values)
+    if known is None:
+        return lambda x: WHOLE_LINE
+    return _followed(first if known else second, variable, values)
 
 
 def _product(parts: list[Enclosure | Along]) -> Enclosure | Along:

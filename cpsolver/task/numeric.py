@@ -30,9 +30,11 @@ SPENT = "there are more roots than can be listed, or too many parts of the range
 UNBOUNDED_ERROR = 1e-9
 """By so much, relative, a root may be wrong that was only seen, not proven."""
 
-
 NARROW = 1e-4
 """Where a wider part is open, roots may fill it: none of them is named."""
+
+LEAST_BOUND = 1e-30
+"""Added to a bound of all roots, which is 0 if 0 is the only one."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +145,6 @@ def _bound(coefficients: Sequence[Interval]) -> float:
     )
 
 
-LEAST_BOUND = 1e-30
-
 # -- everything else ---------------------------------------------------------------------------------------------
 
 
@@ -239,6 +239,8 @@ def _open_note(parts: Sequence[Interval]) -> str:
 
 
 def _where(part: Interval) -> str:
+    if math.isinf(part.lower) and math.isinf(part.upper):
+        return "at all"
     if not part.is_bounded:
         return f"beyond {part.lower if part.lower > 0 else part.upper:.3g}"
     if not _is_narrow(part):

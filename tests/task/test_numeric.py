@@ -166,3 +166,14 @@ def test_a_planted_root_is_found_and_nothing_that_is_none(text: str, a: Fraction
 
     assert any(math.isclose(x, float(root.value), rel_tol=1e-5) for root in answer.found), (answer, planted)
     assert all(equation.holds({**values, "x": root.value}) for root in answer.found)
+
+
+def test_the_outcome_that_is_not_chosen_need_have_no_value() -> None:
+    text = "y = if a > 0 then x^5 + x else x + sqrt(-a)"
+
+    assert [2] == found(text, "x", a=4, y=34)
+    assert [32] == found(text, "x", a=-4, y=34)
+
+
+def test_where_nothing_is_known_of_a_function_its_roots_are_open_everywhere() -> None:
+    assert "it is open how many roots there are at all" == roots("y = x % 3", "x", y=1).note

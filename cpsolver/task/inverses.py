@@ -143,7 +143,8 @@ def _undo_power(node: Call, place: int, goal: Node, state: State) -> Iterator[Un
         return
     if value < 0:
         goal, state, value = divide(ONE, goal), nonzero(goal, "division by zero", state), -value
-    if value == 0:
+    if value == 0:  # no branch: x^0 is 1 whatever x is
+        yield ONE, state.freed(equal(goal, ONE)).guarded(Guard("=", goal, ONE, "a power with exponent 0 is 1"))
         return
     yield from _undo_known_power(value, goal, state)
 

@@ -220,3 +220,11 @@ def test_turns_inside_a_quadratic_are_followed() -> None:
 
 def test_a_number_that_vanishes_in_rounding_proves_nothing() -> None:
     assert not roots("y = x + log(exp(-z))", "x", y=1, z=1000).complete
+
+
+def test_a_power_with_exponent_zero_is_one_whatever_its_base() -> None:
+    assert roots("y = x^0", "x", y=1).free
+
+    found = roots("y = x^0", "x", y=2)
+    assert found.complete
+    assert ["a power with exponent 0 is 1"] == [lost.reason for lost in found.lost]

@@ -203,13 +203,15 @@ def _divide(a: Column, b: Column) -> Column:
 
 def _power(a: Column, b: Column) -> Column:
     value = np.power(a.value, b.value)
-    relative = np.where(a.error > 0, np.abs(b.value) * a.error / (np.abs(a.value) - a.error), 0.0)
+    exponent = np.abs(b.value) + b.error
+    relative = np.where(a.error > 0, exponent * a.error / (np.abs(a.value) - a.error), 0.0)
     relative = relative + np.where(b.error > 0, np.abs(np.log(np.abs(a.value))) * b.error, 0.0)
     error = np.abs(value) * (np.expm1(relative) + LOOSE) + _rounding(value, a.value == 0)
     whole = (b.value == np.rint(b.value)) & (b.error == 0)
     touches = (np.abs(a.value) <= a.error) & (a.error > 0)
     near_zero = np.where(whole & (b.value > 0), np.power(np.abs(a.value) + a.error, b.value), math.inf)
     error = np.where(touches, near_zero, error)
+    error = np.where((a.value - a.error < 0) & (b.error > 0), math.inf, error)  # a whole exponent has a power, too
     surely_not = ((a.value == 0) & (a.error == 0) & (b.value < 0)) | ((a.value + a.error < 0) & ~whole & (b.error == 0))
     zero = (a.value == 0) & (a.error == 0) & (b.value > b.error)
     value, error = np.where(surely_not, np.nan, value), np.where(surely_not | zero, 0.0, error)

@@ -123,3 +123,10 @@ def test_what_has_no_columns_says_so() -> None:
         logical(parse_expression("all_different(x, y)"))
     with pytest.raises(NoColumns):
         numeric(parse_expression("x div y"))
+
+
+def test_an_exponent_that_rounding_moves_off_a_whole_number_proves_nothing() -> None:
+    power = numeric(parse_expression("x^(10*(y*3))"))
+
+    with np.errstate(invalid="ignore"):
+        assert math.inf == power({"x": constant(-2), "y": constant(Fraction(1, 10))}).error

@@ -9,14 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Finite, Reals
-from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.inversion import Inversion, invert
 from cpsolver.task.polynomial import Coefficients, difference, quotient
+from cpsolver.task.rounding import enclose
 from cpsolver.task.terms import ONE, ZERO, divide, substitute, value_of
 
 MOST_EQUATIONS = 8
@@ -151,18 +152,21 @@ def _simplified(node: Node, name: str) -> Node:
 
 
 def _vanishes(node: Node) -> bool:
-    """Whether an expression is 0 at a few random points, and so everywhere."""
+    """Whether an expression is exactly 0 at a few random points, and so everywhere.
+
+    However small a number may be that it comes to, it is not 0; nor is one of which rounding leaves that open.
+    Source: Schwartz (1980) and Zippel (1979), whose test of identities is for exact numbers.
+    """
     if value_of(node) is not None:
         return value_of(node) == 0
     choose = random.Random(1)
-    for _ in range(3):
-        point = {name: choose.uniform(0.5, 2.5) for name in names(node)}
-        try:
-            if abs(float(evaluate(node, point))) > 1e-9:
-                return False
-        except (Undefined, OverflowError):
-            return False
-    return True
+    try:
+        return all(
+            enclose(node, {name: Fraction(choose.randint(1, 10**6), 10**5) for name in names(node)}) == 0
+            for _ in range(3)
+        )
+    except Undefined:
+        return False
 
 
 # -- what can be 0 -----------------------------------------------------------------------------------------------

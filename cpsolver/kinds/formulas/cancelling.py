@@ -19,11 +19,13 @@ from cpsolver.task.cancelling import Combined, excludes_zero, without
 from cpsolver.task.condition import Equation
 from cpsolver.task.differentiation import NotDifferentiable
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
+from cpsolver.task.expression import Call, Constant
 from cpsolver.task.functions import Undefined
 from cpsolver.task.jacobian import System, fixed_columns, numeric, random_point
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Result, Status
 from cpsolver.task.roots import roots_of
+from cpsolver.task.rounding import truth
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
 MOST_CANCELLING = 2
@@ -37,9 +39,6 @@ LARGEST = 40
 TRIALS = 12
 POINTS = 2
 MOST_FAILURES = 4
-
-NEAR = 1e-9
-"""By so much, relative, values may differ that should be the same whatever the quantity that cancels."""
 
 SUPPOSED: tuple[Number, ...] = (1, 2, 5)
 
@@ -230,13 +229,12 @@ def agreeing(parts: Sequence[Task], results: Sequence[Result]) -> Finding:
     is_same = all(
         isinstance(other, Finite)
         and len(other) == len(first)
-        and all(_is_near(a, b) for a, b in zip(first, other, strict=True))
+        and all(_may_be_same(a, b) for a, b in zip(first, other, strict=True))
         for other in domains[1:]
     )
     return Finding((Fact(goal, first),)) if is_same else Finding()
 
 
-def _is_near(a: Value, b: Value) -> bool:
-    assert not isinstance(a, str)
-    assert not isinstance(b, str)
-    return abs(float(a) - float(b)) <= NEAR * max(abs(float(a)), abs(float(b)))
+def _may_be_same(a: Value, b: Value) -> bool:
+    """Whether two values stand for one number, as far as rounding tells: exact ones only if they are equal."""
+    return truth(Call("=", (Constant(a), Constant(b))), {}) is not False

@@ -108,3 +108,16 @@ def test_formulas_put_together_keep_every_branch() -> None:
 
     assert ["v^2 = w"] == [str(one.reduced) for one in found]
     assert [True] == [one.complete for one in found]
+
+
+def test_a_term_that_is_very_small_is_no_term_that_vanishes() -> None:
+    spec = """
+model:
+  kind: formulas
+  quantities: {F: {}, a: {}, m: {range: "> 0"}, g: {}, k: {}}
+  formulas: {force: F = m*a, weight: F = m*g + 1e-11*m^2*k}
+given: {g: 10, k: 1}
+find: a
+"""
+    assert reduced_by(equation("m*a = m*g + 1e-11*m^2*k"), "m") is None
+    assert Status.UNKNOWN is api.solve(spec).status

@@ -32,7 +32,7 @@ def test_an_angle_in_degrees_is_what_is_missing_to_180_degrees() -> None:
 
 def test_the_second_angle_of_a_sine_is_written_in_degrees() -> None:
     task = a_task("a: {unit: deg}, s: {}", "s = sin(a)", "s: 0.5", "a")
-    assert shown(task, "a")[1].startswith("180 deg - asin(s) + 360 deg*")
+    assert shown(task, "a")[1].startswith("180 deg - asin(s) + (360 deg)*")
 
 
 def test_a_unit_that_makes_a_number_pure_stays() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from cpsolver.task.condition import Equation
@@ -32,7 +33,7 @@ class NotPrecise(ArithmeticError):
 
 
 def precise(value: Value) -> Precise:
-    """A number with all its digits; pi and e, and what whole fractions of pi an angle is, with all of theirs."""
+    """A number with all its digits, pi and e with all of theirs; of any other float those of the float."""
     mp = _mp()
     if isinstance(value, Fraction):
         return mp.mpf(value.numerator) / value.denominator
@@ -115,9 +116,12 @@ MOST_DIGITS = 15
 """Digits that a float always holds."""
 
 
+@lru_cache(maxsize=1)
 def _mp() -> Any:
-    from mpmath import mp  # type: ignore[import-untyped]
+    """Numbers of mpmath with so many digits; its own, which others in this program may use, stay as they are."""
+    from mpmath import MPContext  # type: ignore[import-untyped]
 
+    mp = MPContext()
     mp.dps = DIGITS
     return mp
 

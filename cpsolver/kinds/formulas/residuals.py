@@ -117,20 +117,31 @@ def _digits(task: Task, solution: Solution) -> Listing:
 def confirmed_digits(task: Task, solution: Solution) -> dict[str, tuple[str, str]]:
     """To how many digits each value is confirmed, and by what: the bounds of its rounding, or fifty digits.
 
-    Values that are exact have `all`; one that cannot be confirmed has `not confirmed`, and why.
+    Values that are exact have `all`; one that cannot be confirmed has `not confirmed`, and why. Givens that were
+    rounded (degrees are, to radians) are moved as far as they may be wrong: no digit that changes is confirmed.
     """
     found = {name: _by_bounds(value) for name, value in solution.items()}
     if all(digits is None or digits >= AIM for digits in found.values()):
         return {name: _told(digits, "bounds of rounding") for name, digits in found.items()}
-    again, failed = _worked_out(task, solution)
-    return {
-        name: (str(digits_of(solution[name], again[name])), "fifty digits")
-        if digits is not None and digits < AIM and name in again
-        else ((str(digits) if digits else "not confirmed"), failed.get(name, "bounds of rounding"))
-        if digits is not None and digits < AIM
-        else _told(digits, "bounds of rounding")
-        for name, digits in found.items()
-    }
+    values, failed = _worked_out(task, solution)
+    runs = [values, *(_worked_out(task, solution, name)[0] for name in _rounded_givens(task))]
+    return {name: _confirmed(name, digits, solution[name], runs, failed) for name, digits in found.items()}
+
+
+def _rounded_givens(task: Task) -> list[str]:
+    return [f.variable for f in task.given if isinstance(f.domain, Finite) and isinstance(f.domain.values[0], float)]
+
+
+def _confirmed(
+    name: str, digits: int | None, value: Value, runs: Sequence[Mapping[str, Precise]], failed: Mapping[str, str]
+) -> tuple[str, str]:
+    """The digits in which a value agrees with all runs, where its bounds say little."""
+    if digits is None or digits >= AIM:
+        return _told(digits, "bounds of rounding")
+    if all(name in run for run in runs):
+        digits = max(digits, min(digits_of(value, run[name]) for run in runs))
+        return str(digits) if digits else "not confirmed", "fifty digits"
+    return str(digits) if digits else "not confirmed", failed.get(name, "bounds of rounding")
 
 
 def _told(digits: int | None, by: str) -> tuple[str, str]:
@@ -151,11 +162,18 @@ def _by_bounds(value: Value) -> int | None:
     return max(0, min(MOST_DIGITS, math.floor(-math.log10(error / abs(float(value))))))
 
 
-def _worked_out(task: Task, solution: Solution) -> tuple[dict[str, Precise], dict[str, str]]:
-    """All values with fifty digits, by the formulas that give them one after the other; and why some cannot be."""
+def _worked_out(task: Task, solution: Solution, moved: str = "") -> tuple[dict[str, Precise], dict[str, str]]:
+    """All values with fifty digits, by the formulas that give them one after the other; and why some cannot be.
+
+    moved: a given that is taken to be larger by as much as it may be wrong
+    """
     given = {f.variable: f.domain.value for f in task.given if isinstance(f.domain, Finite) and f.domain.is_fixed}
     domains = {variable.name: variable.domain for variable in task.variables}
     found: dict[str, Precise] = {name: precise(value) for name, value in given.items()}
+    if moved:
+        where = enclosed(given[moved])
+        assert isinstance(where, interval.Interval), "only what was rounded may be wrong"
+        found[moved] = precise(where.upper)
     failed: dict[str, str] = {}
     course = determined(task.conditions, tuple(given), given, domains)
     for step in course.course(name for name in solution if name not in given):

@@ -102,3 +102,12 @@ def test_a_kind_without_formulas_says_that_its_conditions_hold() -> None:
 
     assert isinstance(last, Narrative)
     assert "conditions hold" in str(last.sentences[0].said)
+
+
+def test_no_digit_is_confirmed_that_the_rounding_of_an_angle_changes() -> None:
+    model = "model:\n  kind: formulas\n  quantities: {theta: {unit: rad}, y: {}}\n  formulas: {slope: y = tan(theta)}\n"
+    answer = solve(model + "given: {theta: 89.9999999999 deg}\nfind: y\n")
+    true, found = 572957795130.823, float(answer.solution["y"])
+    digits, _ = confirmed_digits(answer.loaded.task, answer.solution)["y"]
+
+    assert abs(found - true) <= true * 10 ** -int(digits)

@@ -228,3 +228,9 @@ def test_a_power_with_exponent_zero_is_one_whatever_its_base() -> None:
     found = roots("y = x^0", "x", y=2)
     assert found.complete
     assert ["a power with exponent 0 is 1"] == [lost.reason for lost in found.lost]
+
+
+def test_where_a_side_jumps_no_wide_bound_makes_a_root() -> None:
+    found = roots("y = atan2(x, -1)", "x", y=3)
+
+    assert [pytest.approx(math.tan(math.pi - 3))] == [root.value for root in found.found]

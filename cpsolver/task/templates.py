@@ -182,6 +182,8 @@ def _substituted(
     inner = solve(left, right, fresh, state)
     if inner is None:
         return None
+    if not inner.branches:
+        return replace(inner, variable=variable, method="template")
 
     def found() -> Iterator[Inversion | None]:
         for branch in inner.branches:

@@ -134,7 +134,7 @@ def _kept(
     together: bool,
 ) -> Plan:
     """The plan, kept while the same is asked again."""
-    key = (together, frozenset(known), frozenset(values.items()))
+    key = (together, frozenset(known), frozenset(values.items()), bool(domains))
     found = structure.plans.get(key)
     if not isinstance(found, Plan):
         search = _Search(structure, known, values)

@@ -176,7 +176,8 @@ def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Invers
 
     state = state.done("collect", polynomial_node((c, b, a), variable), ZERO)
     nothing = Call("and", (equal(a, ZERO), equal(b, ZERO), equal(c, ZERO)))
-    free = state.free if value_of(a) is not None else (*state.free, nothing)
+    always_square = value_of(a) is not None
+    free = state.free if always_square else (*state.free, nothing)
     without_square = divide(negate(c), b)
     (c, b, a), multiplier, divisor = made_whole((c, b, a))
     if multiplier is not None:
@@ -194,7 +195,7 @@ def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Invers
         found = tidied(divide(one, twice))
         after = solid.done("quadratic formula", Name(variable), found)
         branches.append(_branch(found, after, divide(double_c, other)))  # by Vieta their product is c/a
-    if value_of(a) is None:
+    if value_of(a) is None and not always_square:
         flat = nonzero(b, f"{variable} cancels", state.guarded(Guard("=", a, ZERO, "the equation is quadratic")))
         branches.append(_branch(without_square, flat.done("divide", Name(variable), without_square, b)))
     return Inversion(variable, tuple(branches), "quadratic", free, state.complete)

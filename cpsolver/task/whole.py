@@ -16,7 +16,7 @@ from cpsolver.task.tidying.reading import Reader
 def made_whole(coefficients: Coefficients) -> tuple[Coefficients, Node | None, Node | None]:
     """The coefficients multiplied by one factor and divided by another; these two, None where that is 1.
 
-    Only where the factors are not mere numbers: otherwise the coefficients stay as they are.
+    Only where the factors are not mere numbers, and denominators only of the highest power: otherwise they stay.
 
     The equation has the same roots wherever its coefficients have values and the divisor is not 0. Where one of them
     has none, or the numbers become too long, they stay as they are.
@@ -27,6 +27,8 @@ def made_whole(coefficients: Coefficients) -> tuple[Coefficients, Node | None, N
     try:
         read = [reader.read(coefficient) for coefficient in coefficients]
         shared = common(tuple(product for product in read if product.number))
+        beneath = {base for base, power in read[-1].factors if power < 0}
+        shared = replace(shared, factors=tuple(f for f in shared.factors if f[1] > 0 or f[0] in beneath))
         if shared.is_number:  # halves are no trouble
             return coefficients, None, None
         inverse = whole_power(shared, -1)

@@ -28,9 +28,28 @@ class _Ruler(Writer):
         return self.quantity(node.written) if node.written is not None else super().constant(node)
 
 
+BARS = 3
+"""By so much a quotient of a quotient, a/b/c, counts as longer than it is: a/(b*c) reads better."""
+
+
 def length(node: Node) -> int:
-    """How many characters the expression takes in plain text, pi counting as one."""
-    return len(_Ruler(_SHORT).written(node))
+    """How many characters the expression takes in plain text, pi counting as one, and more for a/b/c."""
+    return len(_Ruler(_SHORT).written(node)) + BARS * sum(map(_is_double, _calls(node)))
+
+
+def _calls(node: Node) -> Iterator[Call]:
+    """All calls in an expression."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Call):
+            yield top
+            stack.extend(top.arguments)
+
+
+def _is_double(node: Call) -> bool:
+    first = node.arguments[0] if node.function == "/" else None
+    return isinstance(first, Call) and first.function == "/"
 
 
 @dataclass(frozen=True)
@@ -212,14 +231,8 @@ OPENED = 3
 
 def _weight(node: Node) -> int:
     """How long an expression looks."""
-    count, stack = 0, [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, Name):
-            count += 1
-        elif isinstance(top, Call):
-            stack.extend(top.arguments)
-    return length(node) + NAME * count
+    inner = sum(isinstance(argument, Name) for call in _calls(node) for argument in call.arguments)
+    return length(node) + NAME * (inner + isinstance(node, Name))
 
 
 def _ways(product: Product) -> Iterator[tuple[Product, int]]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from cpsolver.auxiliary.diagnosis import Solve, Verdict, smallest_conflict
 from cpsolver.errors import Mark
-from cpsolver.kinds.formulas.consistency import first_failure
+from cpsolver.kinds.formulas.consistency import first_failure, no_root
+from cpsolver.kinds.formulas.examples import example
 from cpsolver.kinds.formulas.plan import Plan
 from cpsolver.kinds.formulas.wording import formula_text, shown_value
 from cpsolver.task.condition import Condition, Equation
@@ -61,9 +62,10 @@ def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
     first. Each is refuted once more by itself; if none can be, all of the task is the conflict.
     """
     task = _where_it_fails(task, solve)
-    first = smallest_conflict(task, solve)
+    ask = _unless_exemplified(solve)
+    first = smallest_conflict(task, ask)
     turned = replace(task, given=task.given[::-1], conditions=task.conditions[::-1])
-    several = (first, smallest_conflict(turned, solve)) if len(first) > FEW else (first,)
+    several = (first, smallest_conflict(turned, ask)) if len(first) > FEW else (first,)
     order = {id(item): number for number, item in enumerate((*task.given, *task.conditions))}
     found = [
         tuple(sorted(conflict, key=lambda item: order[id(item)]))
@@ -73,13 +75,31 @@ def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
     return tuple(sorted(found, key=len)) or ((*task.given, *task.conditions),)
 
 
+def _unless_exemplified(solve: Solve) -> Solve:
+    """The same, but a solver is asked only where no full solution is found at once: none can then be ruled out."""
+
+    def ask(task: Task, solutions: int) -> Result:
+        shown = example(task)
+        if shown is not None and not shown.open_:
+            return Result(Status.SATISFIED, (shown.values,))
+        return solve(task, solutions)
+
+    return ask
+
+
 def _where_it_fails(task: Task, solve: Solve) -> Task:
     """The task with no more than led to the first formula that fails, if that is refuted too: then less is asked."""
+    fewer = _led_to_failure(task, solve)
+    return task if fewer is None else fewer
+
+
+def _led_to_failure(task: Task, solve: Solve) -> Task | None:
+    """The task with no more than led to the first formula that fails; None if it is not refuted by that alone."""
     found = first_failure(task, task.given, task.conditions)
     if found is None:
-        return task
+        return None
     fewer = _only(task, (*found.given, *found.used))
-    return fewer if solve(fewer, 1).status is Status.UNSATISFIABLE else task
+    return fewer if solve(fewer, 1).status is Status.UNSATISFIABLE else None
 
 
 def _only(task: Task, items: Conflict) -> Task:
@@ -127,14 +147,57 @@ def _ranges(task: Task, conflict: Conflict, solve: Solve) -> list[str]:
     return found
 
 
+def lost_formula(task: Task, reached: Plan, asked: Task, solve: Solve) -> tuple[Equation, str] | None:
+    """The formula that gives a quantity no value which nothing else needs, and the reason; None if the data contradict.
+
+    asked: what was refuted. The steps that lead to the failure are looked at first: no smaller conflict need be found,
+    since of them only the formula that fails has a quantity of its own
+    """
+    fewer = _led_to_failure(asked, solve)
+    if fewer is not None:
+        found = without_value(task, reached, (*fewer.given, *fewer.conditions))
+        if found is not None:
+            return found
+    return _spared(task, reached, asked, solve) or without_value(task, reached, conflicts_of(asked, solve)[0])
+
+
+def _spared(task: Task, reached: Plan, asked: Task, solve: Solve) -> tuple[Equation, str] | None:
+    """A formula without which there is a solution, so that every conflict holds it; with what it says there.
+
+    It is one that alone speaks of some quantity, which nothing needs and which the solution lets it tell.
+    """
+    used = _used(task, reached)
+    for equation in task.conditions:
+        own = [name for name in equation.scope if name not in used and len(task.conditions_on[name]) == 1]
+        others = [name for name in equation.scope if name not in own]
+        if not isinstance(equation, Equation) or len(own) != 1 or not all(map(reached.reaches, others)):
+            continue
+        rest = tuple(condition for condition in asked.conditions if condition is not equation)
+        sought = tuple(name for name in asked.sought.variables if name not in own)
+        if len(rest) == len(asked.conditions) or not sought:
+            continue
+        left = solve(replace(asked, conditions=rest, sought=replace(asked.sought, variables=sought)), 2)
+        solution = next((each for each in left.solutions if all(name in each for name in others)), None)
+        if solution is not None:
+            reasons = no_root(task, equation, solution, own[0])
+            said = f"{equation.label or equation} gives no {own[0]}" + (f": {reasons[0]}" if reasons else "")
+            return equation, f"{own[0]} has no value: {said}"
+    return None
+
+
+def _used(task: Task, reached: Plan) -> set[str]:
+    """What is given, sought, or used on the way to what is sought."""
+    used = {name for step in reached.course(task.sought.variables) for name in (*step.goals, *step.inputs)}
+    return used | {fact.variable for fact in task.given} | set(task.sought.variables)
+
+
 def without_value(task: Task, reached: Plan, conflict: Conflict) -> tuple[Equation, str] | None:
     """The formula of a conflict that gives a quantity no value which nothing else in it speaks of, and the reason.
 
     None if there is no such quantity, or if it is given, sought, or used on the way to what is sought: then the data
     contradict each other.
     """
-    used = {name for step in reached.course(task.sought.variables) for name in (*step.goals, *step.inputs)}
-    used |= {fact.variable for fact in task.given} | set(task.sought.variables)
+    used = _used(task, reached)
     conditions = [item for item in conflict if isinstance(item, Condition)]
     for equation in conditions:
         for name in equation.scope if isinstance(equation, Equation) else ():

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
-from cpsolver.kinds.formulas.conflicts import conflicts_of, contradiction, without_value
-from cpsolver.kinds.formulas.examples import examples, fit_of
+from cpsolver.kinds.formulas.conflicts import contradiction, lost_formula
+from cpsolver.kinds.formulas.examples import Example, example, fit_of
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
 from cpsolver.kinds.formulas.plan import Plan, determined_from
 from cpsolver.kinds.formulas.redundancy import necessity
@@ -47,7 +47,7 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     state = _State.of(task, solve)
     lost: list[str] = []
     while state.result.status is Status.UNSATISFIABLE and len(lost) < MOST_LOST:
-        found = without_value(state.task, state.reached, conflicts_of(state.everything, solve)[0])
+        found = lost_formula(state.task, state.reached, state.everything, solve)
         if found is None:
             break
         formula, said = found
@@ -55,12 +55,20 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
         rest = tuple(condition for condition in state.task.conditions if condition is not formula)
         state = _State.of(replace(state.task, conditions=rest), solve)
     answer = _answer(state, solve)
+    shown = _example(state, answer, solve)
     return (
         _completeness(state.task, state.reached, answer),
-        _consistency(state, solve, tuple(lost)),
-        necessity(state.task, state.reached, state.result, solve),
+        _consistency(state, solve, tuple(lost), shown),
+        necessity(state.task, state.reached, answer, solve, shown),
         _sufficiency(state.task, answer),
     )
+
+
+def _example(state: _State, answer: Result, solve: Solve) -> Example | None:
+    """Values for all that conditions speak of, as far as they are found; None if there is no solution."""
+    if state.result.status is Status.UNSATISFIABLE:
+        return None
+    return example(state.task, state.result.solutions or answer.solutions, solve)
 
 
 def _answer(state: _State, solve: Solve) -> Result:
@@ -68,9 +76,10 @@ def _answer(state: _State, solve: Solve) -> Result:
     result = state.result
     names_ = state.task.sought.variables
     is_there = any(all(name in solution for name in names_) for solution in result.solutions)
-    if result.status is Status.UNSATISFIABLE or (is_there and result.status is not Status.UNKNOWN):
+    if result.status is Status.UNSATISFIABLE or (is_there and result.status is Status.ALL_SOLUTIONS):
         return result
-    return solve(state.task, MOST_ANSWERS)
+    alone = solve(state.task, MOST_ANSWERS)
+    return result if is_there and alone.status in (Status.UNKNOWN, Status.SATISFIED) else alone
 
 
 @dataclass(frozen=True)
@@ -236,28 +245,37 @@ def _notes(task: Task) -> Iterator[str]:
 # -- consistency -------------------------------------------------------------------------------------------------
 
 
-def _consistency(state: _State, solve: Solve, lost: tuple[str, ...]) -> Verdict:
+def _consistency(state: _State, solve: Solve, lost: tuple[str, ...], shown: Example | None) -> Verdict:
     """Whether givens, rules and formulas agree: proven by a full solution; if not, which do not, and by how much.
 
-    lost: what was said of quantities without value, whose formulas are no longer among those of the task
+    lost:  what was said of quantities without value, whose formulas are no longer among those of the task
+    shown: the values found; what no datum reaches is the model's own, and is only said to be untested
     """
     task, result = state.task, state.result
     if result.status is Status.UNSATISFIABLE:
         return contradiction(task, state.everything, result, solve)
-    agreed = Verdict("consistency", True, "the data do not contradict each other", lost)
-    fits = [fit for solution in result.solutions if (fit := fit_of(task, solution)) is not None]
-    if True in fits:
-        return agreed
+    if shown is not None and not shown.reached(task):
+        return Verdict("consistency", True, "the data do not contradict each other", (*lost, *_untested(shown)))
     for block in state.reached.singular:
         alone = replace(task, conditions=block.formulas, sought=Sought(block.goals, Aim.ALL))
         refuted = solve(alone, 2)
         if refuted.status is Status.UNSATISFIABLE:
             return contradiction(task, alone, refuted, solve)
-    if any(fit_of(task, found) for found in examples(task, solve, result.solutions)):
-        return agreed
-    if fits:
+    if any(fit_of(task, solution) is False for solution in result.solutions):
         return Verdict("consistency", None, "the data agree up to rounding; whether they do exactly is not known")
-    return Verdict("consistency", None, "no contradiction was found, but no full solution either")
+    if shown is not None and shown.is_apart(task):
+        said = "the data do not contradict each other in what they determine"
+        return Verdict("consistency", True, said, (*lost, *_untested(shown)))
+    said = "no contradiction was found, but no full solution either"
+    return Verdict("consistency", None, said, () if shown is None else tuple(_untested(shown)))
+
+
+def _untested(shown: Example) -> Iterator[str]:
+    """Of every part without values its quantities and formulas."""
+    for part in shown.open_:
+        labels = listed((condition.label or str(condition) for condition in part.conditions), MOST_SHOWN)
+        verb = "was" if len(part.conditions) == 1 else "were"
+        yield f"{labels} {verb} not tested: no values were found for {listed(part.unknowns, MOST_SHOWN)}"
 
 
 # -- sufficiency -------------------------------------------------------------------------------------------------

@@ -1,23 +1,45 @@
-"""Examples that prove data consistent: values for what is left open, and with them a solution of everything."""
+"""An example that proves data consistent: values for what is left open, and with them a solution of everything."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from cpsolver.auxiliary.diagnosis import Solve
-from cpsolver.kinds.formulas.dives import dives
+from cpsolver.kinds.formulas.dives import DIGITS, Part, dives, fits, guided, narrowed, supposed
 from cpsolver.kinds.formulas.plan import determined
-from cpsolver.task.condition import Equation
-from cpsolver.task.domain import Domain, Finite, Number, Reals
-from cpsolver.task.result import Status
+from cpsolver.kinds.formulas.shape import Constants
+from cpsolver.task.domain import Finite, Number, Value
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
-TRIALS = 3
-"""So many choices of values for what is left open are tried."""
+TRIALS = 2
+"""For so many choices of values a solver is asked, where the formulas of a part have to be solved together."""
 
-_TRIED: tuple[Number, ...] = (2, 3, 1, 5, Fraction(1, 2), 7, Fraction(1, 3), Fraction(1, 10), -1, -2)
+STARTS = 3
+"""From so many solutions of what is determined it is tried to go on."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """Values found for what the conditions of a task speak of.
+
+    values: a full solution if nothing is open
+    open_:  parts for which no values were found
+    """
+
+    values: Solution
+    open_: tuple[Part, ...]
+
+    def reached(self, task: Task) -> tuple[Part, ...]:
+        """The open parts that speak of anything known but constants of the model: these the data may contradict."""
+        constants = task.show.names if isinstance(task.show, Constants) else ()
+        return tuple(part for part in self.open_ if any(name not in constants for name in part.inputs))
+
+    def is_apart(self, task: Task) -> bool:
+        """Whether no open part speaks of anything sought, or is needed to find it."""
+        return not any(name in part.unknowns for part in self.open_ for name in task.sought.variables)
 
 
 def fit_of(task: Task, solution: Solution) -> bool | None:
@@ -29,50 +51,65 @@ def fit_of(task: Task, solution: Solution) -> bool | None:
         return None
     if task.violations(solution):
         return None
-    certain = [(condition.certainty(solution), isinstance(condition, Equation)) for condition in task.conditions]
-    return all(known or (known is None and is_equation) for known, is_equation in certain)
+    return fits(task.conditions, solution) is True
 
 
-def examples(task: Task, solve: Solve, found: Sequence[Solution] = ()) -> Iterator[Solution]:
-    """Solutions with values supposed for quantities that the givens leave open, as many as are needed to close it.
+def example(task: Task, found: Sequence[Solution] = (), solve: Solve | None = None) -> Example | None:
+    """The example with the fewest parts open, of those that hold as far as they go; None if there is none.
 
-    found: what the givens determine. From there values are supposed at random and followed step by step; where that
-    gives nothing, a few supposed values are handed to a solver
+    found: what the givens determine, from where it goes on; without any it starts at the givens
+    solve: is asked where formulas have to be solved together
     """
-    yield from dives(task, found)
-    supposed = _to_suppose(task)
-    names = dict.fromkeys(name for condition in task.conditions for name in condition.scope)
-    known = [fact.variable for fact in task.given]
-    rest = tuple(name for name in names if name not in known and name not in supposed)
-    if not supposed or not rest:
-        return
-    for trial in range(TRIALS):
-        facts = tuple(
-            Fact(name, Finite((_value(task.by_name[name].domain, trial + index),)))
-            for index, name in enumerate(supposed)
-        )
-        result = solve(replace(task, given=(*task.given, *facts), sought=Sought(rest, Aim.ALL)), 2)
-        yield from result.solutions
-        if result.status is Status.UNKNOWN:
-            return
+    best: Example | None = None
+    for values, open_ in dives(task, found[:STARTS]):
+        reached = Example(values, open_)
+        for part in open_ if solve is not None else ():
+            assert solve is not None
+            more = _together(task, part, reached.values, solve)
+            if more is not None:
+                left = tuple(other for other in reached.open_ if other is not part)
+                reached = Example({**reached.values, **more}, left)
+        unsettled = {id(condition) for part in reached.open_ for condition in part.conditions}
+        if not fits([c for c in task.conditions if id(c) not in unsettled], reached.values):
+            continue
+        if best is None or len(reached.open_) < len(best.open_):
+            best = reached
+        if not best.open_:
+            break
+    return best
 
 
-def _to_suppose(task: Task) -> tuple[str, ...]:
-    """Quantities that, once known, let everything be found that some condition speaks of."""
-    known = [fact.variable for fact in task.given]
-    supposed: list[str] = []
-    for name in dict.fromkeys(name for condition in task.conditions for name in condition.scope):
-        if not determined(task.conditions, (*known, *supposed)).reaches(name):
-            supposed.append(name)
-    return tuple(supposed)
+def _together(task: Task, part: Part, known: Solution, solve: Solve) -> Solution | None:
+    """Values for a part whose formulas have to be solved together, a few being supposed so that the others follow."""
+    inputs = {name: known[name] for name in part.inputs}
+    names = _to_suppose(part)
+    rest = tuple(name for name in part.unknowns if name not in names)
+    if not rest:
+        return None
+    choose, domains = random.Random(len(part.conditions)), narrowed(task, part, inputs)
+    for _ in range(TRIALS):
+        point = guided(part, inputs, domains, choose)
+        values: dict[str, Value] = dict(inputs)
+        for name in names:
+            domain, near = domains[name], None if point is None else _near(point[name])
+            values[name] = near if near is not None and near in domain else supposed(domain, choose)
+        facts = tuple(Fact(name, Finite((value,))) for name, value in values.items())
+        asked = replace(task, given=facts, conditions=part.conditions, sought=Sought(rest, Aim.ALL))
+        for solution in solve(asked, 2).solutions:
+            found = {**values, **solution}
+            if all(name in found for name in part.unknowns) and fits(part.conditions, found):
+                return found
+    return None
 
 
-def _value(domain: Domain, number: int) -> Number:
-    """A value of the domain, another for another number."""
-    found = _TRIED[number % len(_TRIED)]
-    if found in domain or not isinstance(domain, Reals):
-        return found
-    lower, upper, step = domain.lower, domain.upper, max(found, -found)
-    if lower is not None and upper is not None:
-        return lower + (upper - lower) * Fraction(number % 7 + 1, 9)
-    return lower + step if lower is not None else (upper or 0) - step
+def _near(value: float) -> Number:
+    return Fraction(f"{value:.{DIGITS}e}")
+
+
+def _to_suppose(part: Part) -> tuple[str, ...]:
+    """Unknown quantities that, once supposed, let all others of the part be found."""
+    chosen: list[str] = []
+    for name in part.unknowns:
+        if not determined(part.conditions, (*part.inputs, *chosen)).reaches(name):
+            chosen.append(name)
+    return tuple(chosen)

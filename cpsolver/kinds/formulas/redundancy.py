@@ -7,6 +7,8 @@ from dataclasses import replace
 from cpsolver.auxiliary.diagnosis import Solve, Verdict, listed
 from cpsolver.errors import Mark
 from cpsolver.kinds.formulas.consistency import difference_text, distance
+from cpsolver.kinds.formulas.examples import Example
+from cpsolver.kinds.formulas.needed import Surroundings
 from cpsolver.kinds.formulas.plan import Plan, determined
 from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.kinds.formulas.structure import Block, Way
@@ -21,8 +23,11 @@ MOST_ANSWERS = 100
 """Answers are compared up to so many."""
 
 
-def necessity(task: Task, reached: Plan, result: Result, solve: Solve) -> Verdict:
-    """Whether every given is needed for what is sought: one is not if the answer is the same without it."""
+def necessity(task: Task, reached: Plan, result: Result, solve: Solve, shown: Example | None = None) -> Verdict:
+    """Whether every given is needed for what is sought: one is not if the answer is the same without it.
+
+    shown: a full solution: where another near it differs in what is sought, nothing has to be solved
+    """
     if result.status is Status.UNSATISFIABLE:
         return Verdict("necessity", None, "there is no solution")
     if not all(reached.reaches(name) for name in task.sought.variables):
@@ -31,7 +36,9 @@ def necessity(task: Task, reached: Plan, result: Result, solve: Solve) -> Verdic
     own = [fact for fact in task.given if fact.variable not in constants]
     if not own:
         return Verdict("necessity", True, "nothing is given")
-    said = {fact.variable: _is_spare(task, fact, result, solve) for fact in own}
+    near = Surroundings(task, shown.values) if shown is not None and not shown.open_ else None
+    needed = {fact.variable for fact in own if near is not None and near.shows_need(fact)}
+    said = {fact.variable: False if fact.variable in needed else _is_spare(task, fact, result, solve) for fact in own}
     spare = [fact for fact in own if said[fact.variable]]
     if spare:
         count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"

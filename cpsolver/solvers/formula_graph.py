@@ -95,10 +95,13 @@ class _Run:
         if prod(len(domain) for domain in domains if isinstance(domain, Finite)) > MOST_COMBINATIONS:
             return False
         rows = [dict(zip(condition.scope, row, strict=True)) for row in product(*domains)]  # type: ignore[arg-type]
-        kept = [row for row in rows if condition.holds(row)]
+        is_joint = sum(len(domain) > 1 for domain in domains if isinstance(domain, Finite)) > 1
+        # roots of several quantities need not belong together: what is open of them is seen once each is followed
+        kept = [row for row in rows if condition.holds(row) or (is_joint and condition.certainty(row) is not False)]
         facts = tuple(Fact(name, Finite.of(row[name] for row in kept)) for name in condition.scope)
         news = self.known.copy().absorb(Finding(facts[: len(facts) if kept else 1]))
-        self.judge(condition, rows, kept)
+        if not is_joint:
+            self.judge(condition, rows, kept)
         if news:
             self.conflict = "" if kept else _said(condition)
             self.record("condition", [condition], Finding(news))

@@ -183,6 +183,8 @@ class _Search:
 
     def run(self, by_number: Numeric | None = None) -> Roots:
         """The roots of all branches, and what numbers say."""
+        if any(truth(condition, self.values) is None for condition in self.inversion.free):
+            self.doubt()  # what cancels but for rounding may cancel altogether, and no branch has a guard against that
         for branch in self.inversion.branches:
             for turned in self.turned(branch):
                 candidate = self.candidate(turned)

@@ -206,3 +206,10 @@ def test_solutions_stand_the_tasks_own_test() -> None:
 
 def test_it_is_found_by_its_name() -> None:
     assert SOLVER is SOLVERS.get("formula-graph")
+
+
+def test_roots_that_do_not_belong_together_do_not_make_a_rule_uncertain() -> None:
+    """The place of a lens: g and b have the same two values, exchanged."""
+    result = solve(task("1/f = 1/g + 1/b", "d = g + b", "b > g", find="g", f=Fraction(1, 10), d=3))
+
+    assert (Status.ALL_SOLUTIONS, [0.1035759956]) == (result.status, [round(s["g"], 10) for s in result.solutions])

@@ -12,6 +12,7 @@ from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Finite, Reals, Value
 from cpsolver.task.parser import parse_expression
 from cpsolver.task.result import Result, Settings, Status
+from cpsolver.task.rounding import Rounded
 from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
 
 
@@ -112,3 +113,16 @@ def test_simple_steps_and_too_few_formulas_are_refused() -> None:
         simultaneous("x = a + 1", "y = x + b", given={"a": 1, "b": 2})
     )
     assert "there are more unknowns than formulas" == SOLVER.refuses(simultaneous("x = y + z", "y = x*z"))
+
+
+def test_a_throw_from_a_cliff_is_not_refuted_by_formulas_that_say_the_same() -> None:
+    formulas = (
+        "tan(b) = vy/vx",
+        "vy = 0 - g*t",
+        "y = h - g*t^2/2",
+        "vx^2 + vy^2 = v0^2 - 2*g*(y - h)",
+        "vx = v0*cos(a)",
+    )
+    given = {"g": Fraction(981, 100), "h": 50, "a": Rounded(0.0, 1e-17), "vx": Rounded(28.188827574058486, 1e-14)}
+
+    assert solved(simultaneous(*formulas, given=given)).status is not Status.UNSATISFIABLE

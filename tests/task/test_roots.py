@@ -234,3 +234,10 @@ def test_where_a_side_jumps_no_wide_bound_makes_a_root() -> None:
     found = roots("y = atan2(x, -1)", "x", y=3)
 
     assert [pytest.approx(math.tan(math.pi - 3))] == [root.value for root in found.found]
+
+
+def test_what_cancels_but_for_rounding_is_not_said_to_have_no_root() -> None:
+    near = Rounded(28.188827574058486, 2e-14), Rounded(28.188827574058482, 2e-14)
+    found = roots("vx^2 + (vx*tan(b))^2 = v0^2 + (vx*tan(b))^2", "b", Reals(-1, 1), vx=near[0], v0=near[1])
+
+    assert not found.complete

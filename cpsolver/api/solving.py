@@ -129,10 +129,13 @@ class _Run:
             answer = ask(solver, self.within(PATIENCE if first else None))
             if answer.status is not Status.UNKNOWN or self.settings.stop():
                 return replace(answer, notes=(*notes, *answer.notes), derivation=self.needed(answer))
+            missing = () if first else self.loaded.kind.missing(self.task)
+            if missing:  # another solver has no more data
+                return replace(answer, notes=missing)
             first = first or answer
             notes.append(f"{spelt(solver.name)}: {answer.result.note}")
         assert first is not None, "there is at least one able solver"
-        return replace(first, notes=(*notes[1:], *self.loaded.kind.missing(self.task)))
+        return replace(first, notes=tuple(notes[1:]))
 
     def needed(self, answer: Answer) -> Derivation | None:
         """The steps of a derivation by auxiliary models that lead to what is sought: conditions were tested by more."""

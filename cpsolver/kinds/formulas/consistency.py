@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cpsolver.kinds.formulas.plan import plan
+from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.wording import formula_text, number_text, shown_value, substituted
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Finite, Number, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Name
+from cpsolver.task.expression import Name, Node
 from cpsolver.task.functions import Undefined
 from cpsolver.task.roots import roots_of
 from cpsolver.task.task import Fact, Task
@@ -53,7 +54,8 @@ def no_root(task: Task, equation: Equation, values: Mapping[str, Value], name: s
         if lost.reason.startswith("the equation is"):
             continue
         if lost.value is None and lost.expression is not None:
-            said = f"{formula_text(lost.expression)} = {substituted(lost.expression, task, others)}: {lost.reason}"
+            shown = _readable(task, lost.expression, equation, name, others)
+            said = f"{formula_text(shown)} = {substituted(shown, task, others)}: {lost.reason}"
         elif lost.value is None:
             continue
         elif lost.value in variable.domain:
@@ -62,6 +64,16 @@ def no_root(task: Task, equation: Equation, values: Mapping[str, Value], name: s
             said = f"{shown_value(variable, lost.value).text} is outside its range"
         found[said] = None
     return tuple(found)
+
+
+def _readable(task: Task, side: Node, equation: Equation, name: str, values: Mapping[str, Value]) -> Node:
+    """A rearranged formula that has no value as a derivation shows it; as it is where it would then have one."""
+    shown = readable(task, side, (equation,), name)
+    try:
+        evaluate(shown, values)
+    except (Undefined, OverflowError):
+        return shown
+    return side
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
+from cpsolver.kinds.formulas.bounds import within_bounds
 from cpsolver.kinds.formulas.conflicts import contradiction, lost_formula
 from cpsolver.kinds.formulas.examples import Example, example, fit_of
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
@@ -78,7 +79,7 @@ def _answer(state: _State, solve: Solve) -> Result:
     is_there = any(all(name in solution for name in names_) for solution in result.solutions)
     if result.status is Status.UNSATISFIABLE or (is_there and result.status is Status.ALL_SOLUTIONS):
         return result
-    alone = solve(state.task, MOST_ANSWERS)
+    alone = solve(within_bounds(state.task), MOST_ANSWERS)
     return result if is_there and alone.status in (Status.UNKNOWN, Status.SATISFIED) else alone
 
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from cpsolver.kinds.formulas.bounds import TURNED, narrowed
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
-from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Name, Node, names
-from cpsolver.task.functions import Undefined, exact
+from cpsolver.task.expression import Call, Name
+from cpsolver.task.functions import Undefined
 from cpsolver.task.jacobian import Point, System, numeric, random_point
 from cpsolver.task.roots import Root, roots_of
 from cpsolver.task.task import Solution, Task
@@ -97,7 +97,7 @@ def filled(task: Task, part: Part, known: Mapping[str, Value]) -> Solution | Non
     """
     choose = random.Random(len(part.conditions))
     values = {name: known[name] for name in part.inputs}
-    domains = narrowed(task, part, values)
+    domains = narrowed({name: task.by_name[name].domain for name in part.unknowns}, part.conditions, values)
     for number in range(BLIND + GUIDED):
         guide = None
         if number >= BLIND:
@@ -108,42 +108,6 @@ def filled(task: Task, part: Part, known: Mapping[str, Value]) -> Solution | Non
         if found is not None and fits(part.conditions, found):
             return found
     return None
-
-
-def narrowed(task: Task, part: Part, known: Mapping[str, Value]) -> dict[str, Domain]:
-    """The ranges of the unknowns, within the bounds that inequalities with known quantities set."""
-    found = {name: task.by_name[name].domain for name in part.unknowns}
-    for condition in part.conditions:
-        name, bound = _bound(condition.expression, known)
-        if name in found and bound is not None:
-            nearer = found[name].meet(bound)
-            found[name] = found[name] if nearer.is_empty else nearer
-    return found
-
-
-def _bound(node: Node, known: Mapping[str, Value]) -> tuple[str, Domain | None]:
-    """The quantity that stands alone on one side of an inequality, and its range if the other side is known."""
-    if isinstance(node, Call) and node.function in _TURNED:
-        for (side, other), relation in zip(
-            (node.arguments, node.arguments[::-1]), (node.function, _TURNED[node.function]), strict=True
-        ):
-            if isinstance(side, Name) and side.name not in known and all(name in known for name in names(other)):
-                return side.name, _beyond(relation, other, known)
-    return "", None
-
-
-def _beyond(relation: str, other: Node, known: Mapping[str, Value]) -> Domain | None:
-    try:
-        value = evaluate(other, known)
-    except (Undefined, OverflowError):
-        return None
-    assert not isinstance(value, str)
-    is_open = relation in ("<", ">")
-    end = exact(value)
-    return Reals(None, end, upper_open=is_open) if relation in ("<", "<=") else Reals(end, None, lower_open=is_open)
-
-
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def guided(
@@ -174,7 +138,7 @@ def _with_slack(part: Part) -> Iterator[Equation]:
     """Inequalities as equations: a positive number, of a name that no quantity can have, lies between the sides."""
     for number, condition in enumerate(part.conditions):
         node = condition.expression
-        if isinstance(node, Call) and node.function in _TURNED and len(node.arguments) == 2:
+        if isinstance(node, Call) and node.function in TURNED and len(node.arguments) == 2:
             smaller, larger = node.arguments if node.function in ("<", "<=") else node.arguments[::-1]
             yield Equation(Call("=", (larger, Call("+", (smaller, Name(f"between {number}"))))))
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from cpsolver.auxiliary.diagnosis import Solve
-from cpsolver.kinds.formulas.dives import DIGITS, Part, dives, fits, guided, narrowed, supposed
+from cpsolver.kinds.formulas.bounds import narrowed
+from cpsolver.kinds.formulas.dives import DIGITS, Part, dives, fits, guided, supposed
 from cpsolver.kinds.formulas.plan import determined
 from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.task.domain import Finite, Number, Value
@@ -86,7 +87,10 @@ def _together(task: Task, part: Part, known: Solution, solve: Solve) -> Solution
     rest = tuple(name for name in part.unknowns if name not in names)
     if not rest:
         return None
-    choose, domains = random.Random(len(part.conditions)), narrowed(task, part, inputs)
+    choose, domains = (
+        random.Random(len(part.conditions)),
+        narrowed({name: task.by_name[name].domain for name in part.unknowns}, part.conditions, inputs),
+    )
     for _ in range(TRIALS):
         point = guided(part, inputs, domains, choose)
         values: dict[str, Value] = dict(inputs)

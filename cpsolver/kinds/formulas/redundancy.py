@@ -30,7 +30,8 @@ def necessity(task: Task, reached: Plan, result: Result, solve: Solve, shown: Ex
     """
     if result.status is Status.UNSATISFIABLE:
         return Verdict("necessity", None, "there is no solution")
-    if not all(reached.reaches(name) for name in task.sought.variables):
+    step_by_step = all(reached.reaches(name) for name in task.sought.variables)
+    if not step_by_step and not _are_all(result, task.sought.variables):
         return Verdict("necessity", None, "what is sought cannot be found from what is given")
     constants = task.show.names if isinstance(task.show, Constants) else ()
     own = [fact for fact in task.given if fact.variable not in constants]
@@ -38,7 +39,10 @@ def necessity(task: Task, reached: Plan, result: Result, solve: Solve, shown: Ex
         return Verdict("necessity", True, "nothing is given")
     near = Surroundings(task, shown.values) if shown is not None and not shown.open_ else None
     needed = {fact.variable for fact in own if near is not None and near.shows_need(fact)}
-    said = {fact.variable: False if fact.variable in needed else _is_spare(task, fact, result, solve) for fact in own}
+    said = {
+        fact.variable: False if fact.variable in needed else _is_spare(task, fact, result, solve, step_by_step)
+        for fact in own
+    }
     spare = [fact for fact in own if said[fact.variable]]
     if spare:
         count = f"{len(spare)} of {len(own)} givens could be left out{', each by itself' if len(spare) > 1 else ''}"
@@ -49,11 +53,15 @@ def necessity(task: Task, reached: Plan, result: Result, solve: Solve, shown: Ex
     return Verdict("necessity", True, f"none of the {len(own)} givens could be left out")
 
 
-def _is_spare(task: Task, fact: Fact, result: Result, solve: Solve) -> bool | None:
-    """Whether without a given the answer is the same, and every inequality still tested; None if not known."""
+def _is_spare(task: Task, fact: Fact, result: Result, solve: Solve, step_by_step: bool) -> bool | None:
+    """Whether without a given the answer is the same, and every inequality still tested; None if not known.
+
+    step_by_step: whether what is sought is found so; where others cancel, steps do not say what needs it
+    """
     reached = _without(task, fact)
     tested = {name for c in task.conditions if not isinstance(c, Equation) for name in c.scope}
-    wanted = [name for name in (*task.sought.variables, *tested) if name != fact.variable or name in tested]
+    sought = task.sought.variables if step_by_step else ()
+    wanted = [name for name in (*sought, *tested) if name != fact.variable or name in tested]
     if not all(reached.reaches(name) for name in wanted):
         return False
     fewer = replace(task, given=tuple(other for other in task.given if other is not fact))

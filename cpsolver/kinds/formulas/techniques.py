@@ -27,6 +27,9 @@ from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 MOST_BLOCKS = 4
 """So many sets of simultaneous formulas are tried for one quantity where the planned one says nothing."""
 
+DEEPEST = 12
+"""Auxiliary tasks lie no deeper within one another; what is needed from there on is found step after step."""
+
 
 def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Test conditions as soon as their quantities are known: roots are dropped, contradictions seen."""
@@ -58,11 +61,16 @@ def _is_tested(condition: Condition, known: Knowledge, values: Solution) -> bool
 
 
 def _one_formula(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-    """Use the planned formula of a goal whose inputs all have one value; also a rule that gives such an input."""
+    """Use the planned formula of a goal whose inputs all have one value; also a rule that gives such an input.
+
+    Where auxiliary tasks lie too deep to open another, any planned formula whose inputs all have one value.
+    """
     goals = _open_goals(task, known)
     plan = course_plan(task, known, goals, chosen)
     for way in plan.path(goals):
-        is_last = way.goal in goals and all(known.domains[name].is_fixed for name in way.inputs)
+        is_last = (way.goal in goals or task.depth >= DEEPEST) and all(
+            known.domains[name].is_fixed for name in way.inputs
+        )
         if is_last or (way.is_rule and _is_needed_now(way.goal, plan, goals)):
             yield _use(task, known, way)
 
@@ -90,6 +98,8 @@ def _is_needed_now(name: str, plan: Plan, goals: list[str]) -> bool:
 
 def _needed_quantity(chosen: Chosen, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """For the goal whose formula still lacks inputs: find the first of them, as a task of its own."""
+    if task.depth >= DEEPEST:
+        return
     goals = _open_goals(task, known)
     plan = course_plan(task, known, goals, chosen)
     course = plan.course(goals)

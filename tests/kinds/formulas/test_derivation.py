@@ -214,3 +214,22 @@ find: alpha
     assert "range: R = v^2*sin(2*alpha)/g" == formula
     assert first.endswith(" = 23.68531408 deg")
     assert second.endswith(" = 66.31468592 deg")
+
+
+def depth_of(steps: tuple[Step, ...]) -> int:
+    return max((1 + depth_of(step.substeps) for step in steps), default=0)
+
+
+def test_a_long_chain_is_not_nested_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """500 quantities, each needed for the next, once nested so deep that Python gave up."""
+    monkeypatch.setattr("cpsolver.kinds.formulas.techniques.DEEPEST", 3)
+    quantities = ", ".join(f"q{number}: {{}}" for number in range(13))
+    formulas = ", ".join(f"f{number}: q{number + 1} = q{number} + 1" for number in range(12))
+    model = f"model: {{kind: formulas, quantities: {{{quantities}}}, formulas: {{{formulas}}}}}\n"
+
+    result = solved(load(model + "given: {q0: 1}\nfind: q12\n").task)
+
+    assert (Status.ALL_SOLUTIONS, 13) == (result.status, result.solutions[0]["q12"])
+    assert result.derivation is not None
+    assert 4 == depth_of(result.derivation.steps)
+    assert 12 == sum(step.technique == "one formula" for step in flat(result.derivation))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from cpsolver import interruption
-from cpsolver.interruption import Interruption, deaf_children
+from cpsolver.interruption import Interruption, Overdue, deaf_children
 
 GRACE = 0.1
 
@@ -28,6 +28,8 @@ def heard() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interruption, "GRACE", GRACE)
+    monkeypatch.setattr(interruption, "LAST_GRACE", 5 * GRACE)
+    monkeypatch.setattr(interruption, "SPARE", GRACE)
 
 
 def press_ctrl_c() -> None:
@@ -73,6 +75,51 @@ def test_a_search_that_asks_in_time_may_end_by_itself() -> None:
         press_ctrl_c()
         assert stop()
         outlast_the_grace()
+
+
+def work(seconds: float) -> None:
+    """A search that does not look at its time limit; a sleep would not be woken."""
+    start = time.perf_counter()
+    while time.perf_counter() < start + seconds:
+        pass
+
+
+def test_a_search_that_asked_and_does_not_end_is_ended_all_the_same() -> None:
+    with pytest.raises(KeyboardInterrupt), Interruption() as stop:
+        press_ctrl_c()
+        assert stop()
+        work(10)
+
+
+def test_work_that_does_not_notice_its_time_limit_is_ended() -> None:
+    with Interruption() as stop, pytest.raises(Overdue), stop.no_longer_than(0.01):
+        work(10)
+
+    assert not stop()
+
+
+def test_work_that_ends_in_time_is_left_alone() -> None:
+    with Interruption() as stop:
+        with stop.no_longer_than(0.01):
+            pass
+        outlast_the_grace()
+        with stop.no_longer_than(None):
+            outlast_the_grace()
+
+        assert not stop()
+
+
+def test_a_time_limit_can_be_lifted() -> None:
+    with Interruption() as stop, stop.no_longer_than(0.01) as lift:
+        lift()
+        outlast_the_grace()
+
+
+def test_ctrl_c_is_heard_within_a_time_limit() -> None:
+    with Interruption() as stop, stop.no_longer_than(1000.0):
+        press_ctrl_c()
+
+        assert stop()
 
 
 def test_one_that_ended_without_asking_is_left_alone() -> None:

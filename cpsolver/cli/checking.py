@@ -46,7 +46,8 @@ def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool
         together = only_unique and not parameters and options["model"] is None and options["start"] == "givens"
         return Question("check", ask, asked, parameters, seconds=seconds, arrays=together, model=options["model"])
 
-    return over("check", specs, counted if only_unique else checked, of_many, options, jsonl, _shelf())
+    job = counted if only_unique else checked
+    return over("check", specs, job, of_many, options, jsonl, _shelf(), seconds)
 
 
 def _shelf() -> tuple[str, ...]:

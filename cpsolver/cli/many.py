@@ -120,11 +120,13 @@ def over(
     options: dict[str, Any],
     jsonl: bool,
     shelf: Sequence[str] = (),
+    seconds: float | None = None,
 ) -> int:
     """Run a command over its arguments: a line each where they hold many tasks, else all there is to show of each.
 
     question: what is then asked of each of many tasks; put together only then, since that loads what answers many
     shelf:    what is meant where there is no argument
+    seconds:  time limit of each argument
     """
     chosen = Chosen.of(options, jsonl)
     if chosen.resume and not (chosen.machine and chosen.output):
@@ -133,7 +135,7 @@ def over(
     if (specs or chosen.is_said) and arguments.hold_many(chosen):
         _refuse_pictures(options)
         return answer_many(replace(question(), machine=chosen.machine), arguments, chosen)
-    return each(job, arguments.given, command, chosen.machine, options, arguments.load)
+    return each(job, arguments.given, command, chosen.machine, options, arguments.load, seconds)
 
 
 def _refuse_pictures(options: dict[str, Any]) -> None:

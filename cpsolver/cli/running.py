@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.streams import FOUND, INTERNAL, INTERRUPTED, NEGATIVE, NOT_KNOWN, WRONG, progress, say, write
-from cpsolver.errors import CpsolverError, SolverError, UnknownName, problems_of
-from cpsolver.interruption import Interruption
+from cpsolver.errors import CpsolverError, Problem, SolverError, SpecError, UnknownName, problems_of
+from cpsolver.interruption import Interruption, Overdue
 
 if TYPE_CHECKING:
     from cpsolver.api.answers import Shows
@@ -29,10 +29,12 @@ def each(
     jsonl: bool,
     options: dict[str, Any],
     read: Callable[[str, dict[str, str]], Loaded] | None = None,
+    seconds: float | None = None,
 ) -> int:
     """Run a job for each spec, show what comes out, and give the gravest exit code.
 
-    read: (spec, parameters) → its task, where it was looked into before
+    read:    (spec, parameters) → its task, where it was looked into before
+    seconds: time limit of each, kept also where a step of the work over real numbers does not look at the clock
     """
     records, texts, codes = [], [], []
     machine = options["as_json"] or jsonl
@@ -40,11 +42,17 @@ def each(
     with Interruption() as stop, progress(command):
         for spec in specs:
             try:
-                shown, code = job((read or loaded)(spec, options["parameters"]), stop)
-                if machine:
-                    records.append(shown.record())
-                else:
-                    texts.append(shown.render(format_))
+                with stop.no_longer_than(seconds) as lift:
+                    task = (read or loaded)(spec, options["parameters"])
+                    if not _is_real(task):
+                        lift()  # searches over finite domains keep it, and may first have to be compiled
+                    shown, code = job(task, stop)
+                    if machine:
+                        records.append(shown.record())
+                    else:
+                        texts.append(shown.render(format_))
+            except Overdue:
+                code = refuse(_overdue(spec, seconds), NOT_KNOWN, spec, command, records, machine)
             except SolverError as error:
                 code = refuse(error, INTERNAL, spec, command, records, machine)
             except CpsolverError as error:
@@ -54,6 +62,17 @@ def each(
                 break
     show(records, texts, jsonl, len(specs) > 1, command, options)
     return INTERRUPTED if stop() else gravest(codes)
+
+
+def _is_real(loaded: Loaded) -> bool:
+    from cpsolver.api.solving import is_real
+
+    return is_real(loaded.task)
+
+
+def _overdue(spec: str, seconds: float | None) -> CpsolverError:
+    said = f"{spec}: not known: the time limit of {seconds:g} s was met in the midst of a step"
+    return SpecError(Problem(said, hint="give it more --seconds, or a smaller task"))
 
 
 def gravest(codes: Sequence[int]) -> int:

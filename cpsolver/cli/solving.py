@@ -60,7 +60,7 @@ def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path |
             _plot(answer, plot)
         return answer, code_of(answer.status)
 
-    return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl)
+    return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl, seconds=chosen["seconds"])
 
 
 def _plot(answer: Answer, path: Path) -> None:
@@ -132,7 +132,7 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
         asked = {"seconds": options["seconds"], "model": options["model"]}
         return Question("explain", EXPLAINED, chosen, options["parameters"], **asked)
 
-    return over("explain", (spec,), explained, of_many, options, jsonl)
+    return over("explain", (spec,), explained, of_many, options, jsonl, seconds=chosen["seconds"])
 
 
 @click.command()

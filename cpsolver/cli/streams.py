@@ -13,6 +13,9 @@ import click
 
 FOUND, NEGATIVE, WRONG, NOT_KNOWN, INTERNAL, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 4, 130, 141
 
+LONG = 20.0
+"""Seconds after which work is said to go on where no terminal shows it."""
+
 say = partial(click.echo, err=True)
 
 
@@ -42,12 +45,18 @@ def to_standard_output(text: str) -> None:
 
 @contextmanager
 def progress(command: str) -> Iterator[None]:
-    """Show on a terminal, after half a second, that work is going on."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
-        yield
-        return
+    """Show on a terminal, after half a second, that work is going on; elsewhere say so once, if it takes long."""
     from threading import Timer
 
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+        timer = Timer(LONG, say, (f"{command}: still at work after {LONG:g} s; --seconds N sets a time limit",))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+        return
     from rich.console import Console
 
     text = f"{command} … Ctrl-C ends it with what is known"

@@ -26,6 +26,7 @@ from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.inversion import Branch
+from cpsolver.task.jacobian import System, random_point
 from cpsolver.task.task import Task
 
 POINTS = 20
@@ -49,6 +50,8 @@ def prove(task: Task, step: Step) -> Iterator[Proven]:
         yield from prove(task, substep)
     if step.technique in ("one formula", "another formula"):
         yield from _rearranged(task, step)
+    elif step.technique == "cancelling":
+        yield from _without_what_cancels(task, step)
     elif step.finding.lemmas:
         yield from proven_together(task, step) or _at_the_answer(task, step)
 
@@ -233,6 +236,24 @@ def _points_together(task: Task, route: Route, premises: Mapping[str, Value]) ->
         if len(found) == POINTS:
             break
     return found
+
+
+def _without_what_cancels(task: Task, step: Step) -> Iterator[Proven]:
+    """What formulas put into each other say of the others when a quantity cancels: it holds where all of them do."""
+    formulas = [c for c in task.conditions if isinstance(c, Equation) and (c.label or str(c)) in step.conditions]
+    lemmas = [each for each in step.finding.lemmas if isinstance(each, Equation)]
+    if not formulas or not lemmas:
+        return
+    system, random = System(formulas), Random("".join(map(str, lemmas)))
+    near = {n: float(v) for n, v in values_of((*step.premises, *step.conclusions)).items() if not isinstance(v, str)}
+    domains, points = {name: task.by_name[name].domain for name in system.names}, []
+    for _ in range(POINTS):
+        start = {**random_point(system.names, domains, random), **{n: near[n] for n in near if n in system.names}}
+        point = system.consistent(start, system.names)
+        points += [point] if point is not None and all(point[n] in domains[n] for n in point) else []
+    for lemma in lemmas:
+        failed = next((point for point in points if not _agree(lemma.left, lemma.right, point)), None)
+        yield Proven(formula_text(lemma.expression), len(points), "" if failed is None else _said(failed))
 
 
 def _at_the_answer(task: Task, step: Step) -> Iterator[Proven]:

@@ -120,3 +120,20 @@ find: [x, y]
         lines = list(prove(task, replace(step, finding=replace(step.finding, lemmas=tuple(lemmas)))))
         assert is_wrong is any(line.failure for line in lines)
         assert {POINTS} == {line.points for line in lines}
+
+
+def test_what_follows_where_a_quantity_cancels_holds_wherever_the_formulas_do() -> None:
+    spec = """model:
+  kind: formulas
+  quantities: {E: {}, m: {range: "> 0"}, v: {range: "> 0"}, h: {}, g: {}}
+  formulas: {kinetic: E = m*v^2/2, potential: E = m*g*h}
+given: {g: 10, h: 5}
+find: v
+"""
+    task = load(spec).task
+    step = next(step for step in steps_of(task) if step.technique == "cancelling")
+    lemma = Equation(parse_expression("v = g*h/5"))
+    wrong_step = replace(step, finding=replace(step.finding, lemmas=(lemma,)))
+
+    assert [""] == [line.failure for line in prove(task, step)]
+    assert any(line.failure for line in prove(task, wrong_step))

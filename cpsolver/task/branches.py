@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cpsolver.task.expression import Node
-from cpsolver.task.inverses import Guard
+from cpsolver.task.inverses import TURNS, Guard
 from cpsolver.task.rearrangement import Rearrangement
-from cpsolver.task.terms import value_of
+from cpsolver.task.terms import number, substitute, value_of
 
 Method = Literal["explicit", "peel", "linear", "quadratic", "template", "algebra", "numeric"]
 
@@ -42,6 +42,16 @@ class Branch:
     guards: tuple[Guard, ...] = ()
     other: Node | None = None
     steps: tuple[Rearrangement, ...] = field(default=(), compare=False)
+
+    def turned(self, turns: int) -> Branch:
+        """The branch with so many whole turns put in; its steps stay as they are."""
+        put = {TURNS: number(turns)}
+        guards = tuple(
+            replace(guard, left=substitute(guard.left, put), right=substitute(guard.right, put))
+            for guard in self.guards
+        )
+        other = None if self.other is None else substitute(self.other, put)
+        return replace(self, expression=substitute(self.expression, put), guards=guards, other=other)
 
 
 @dataclass(frozen=True)

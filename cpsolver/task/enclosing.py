@@ -10,8 +10,8 @@ from functools import partial, reduce
 
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Name, Node, names
-from cpsolver.task.interval import WHOLE_LINE, Interval, around
-from cpsolver.task.rounding import ON_INTERVALS, Enclosure, enclose, power_within, truth
+from cpsolver.task.interval import WHOLE_LINE, Interval
+from cpsolver.task.rounding import ON_INTERVALS, Enclosure, enclose, power_within, truth, wide
 
 Along = Callable[[Interval], Interval]
 """From an interval of the unknown to one that holds the values there. Raises: Undefined if there certainly are none."""
@@ -24,15 +24,11 @@ def along(node: Node, variable: str, values: Mapping[str, Value]) -> Along:
     Raises: Undefined if a part without the variable has no value.
     """
     found = _followed(node, variable, values)
-    return found if callable(found) else partial(_constant, _wide(found))
+    return found if callable(found) else partial(_constant, wide(found))
 
 
 def _constant(value: Interval, _: Interval) -> Interval:
     return value
-
-
-def _wide(value: Enclosure) -> Interval:
-    return value if isinstance(value, Interval) else around(value)
 
 
 def _followed(node: Node, variable: str, values: Mapping[str, Value]) -> Enclosure | Along:
@@ -87,7 +83,7 @@ def _chained(rule: Callable[..., Interval], parts: list[Enclosure | Along]) -> E
 
 def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along]) -> Along:
     """The rule applied to what its arguments give; one or two of them, which is usual, without a list."""
-    lines = [part if callable(part) else partial(_constant, _wide(part)) for part in parts]
+    lines = [part if callable(part) else partial(_constant, wide(part)) for part in parts]
     if len(lines) == 1:
         (only,) = lines
         return lambda x: rule(only(x))
@@ -95,10 +91,10 @@ def _joined(rule: Callable[..., Interval], parts: list[Enclosure | Along]) -> Al
         return lambda x: rule(*[line(x) for line in lines])
     left, right = lines
     if not callable(parts[0]):
-        first = _wide(parts[0])
+        first = wide(parts[0])
         return lambda x: rule(first, right(x))
     if not callable(parts[1]):
-        second = _wide(parts[1])
+        second = wide(parts[1])
         return lambda x: rule(left(x), second)
     return lambda x: rule(left(x), right(x))
 

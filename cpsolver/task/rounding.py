@@ -57,11 +57,6 @@ def rounded(value: Number, within: Enclosure) -> Number:
     return Rounded(float(value), interval.distance_to(float(value), within))
 
 
-def is_rounded(values: Values, names: Sequence[str]) -> bool:
-    """Whether any of the quantities is a float."""
-    return any(isinstance(values[name], float) for name in names)
-
-
 # -- enclosures of expressions -----------------------------------------------------------------------------------
 
 
@@ -122,22 +117,23 @@ def _choice(node: Call, values: Values) -> Enclosure:
 def power_within(base: Enclosure, exponent: Enclosure) -> Interval:
     """Where a power lies; an exponent known exactly tells whole ones from broken ones."""
     if isinstance(exponent, Interval):
-        return interval.broken_power(_wide(base), exponent, is_broken=False)
+        return interval.broken_power(wide(base), exponent, is_broken=False)
     if exponent == 0:
         return Interval(1.0, 1.0, isinstance(base, Interval) and base.partial)
     if isinstance(exponent, int) or exponent.denominator == 1:
-        return interval.whole_power(_wide(base), int(exponent))
+        return interval.whole_power(wide(base), int(exponent))
     if exponent == Fraction(1, 2):
-        return interval.square_root(_wide(base))
-    return interval.broken_power(_wide(base), around(exponent), is_broken=True)
+        return interval.square_root(wide(base))
+    return interval.broken_power(wide(base), around(exponent), is_broken=True)
 
 
-def _wide(value: Enclosure) -> Interval:
+def wide(value: Enclosure) -> Interval:
+    """The interval around a number; an interval as it is."""
     return value if isinstance(value, Interval) else around(value)
 
 
 def _on_intervals(rule: Callable[..., Interval]) -> Callable[..., Interval]:
-    return lambda *parts: rule(*map(_wide, parts))
+    return lambda *parts: rule(*map(wide, parts))
 
 
 def _sign(a: Interval) -> Interval:
@@ -149,7 +145,7 @@ def _sign(a: Interval) -> Interval:
 
 def _folded(rule: Callable[[Interval, Interval], Interval]) -> Callable[..., Interval]:
     def fold(*parts: Enclosure) -> Interval:
-        first, *rest = map(_wide, parts)
+        first, *rest = map(wide, parts)
         for part in rest:
             first = rule(first, part)
         return first

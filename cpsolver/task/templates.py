@@ -26,8 +26,6 @@ Solve = Callable[[Node, Node, str, State], Inversion | None]
 DEEPEST = 4
 """So many templates are used one inside the other."""
 
-SMALL_DEGREE = 12
-
 
 def by_template(left: Node, right: Node, variable: str, state: State, solve: Solve) -> Inversion | None:
     """The equation solved by the first template that does it; None if none does."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,10 +21,9 @@ from cpsolver.task.columns import LOOSE, ULP, Column, NoColumns, Truths, constan
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.expression import Call, Node, names
-from cpsolver.task.inverses import TURNS, Guard
+from cpsolver.task.inverses import TURNS
 from cpsolver.task.inversion import Branch, Inversion, invert
 from cpsolver.task.task import Task
-from cpsolver.task.terms import number, substitute
 
 MOST_TURNS = 24
 """Whole turns that are counted through for all points at once; where there are more, the points are solved alone."""
@@ -211,13 +209,13 @@ class _Sweep:
             lower, upper = (domain.lower, domain.upper) if isinstance(domain, Reals) else (None, None)
             if lower is None or upper is None:
                 self.open[self.point] = True
-                yield _turned(branch, 0)
+                yield branch.turned(0)
                 continue
-            yield from (_turned(branch, turns) for turns in self.turns(branch, float(lower), float(upper)))
+            yield from (branch.turned(turns) for turns in self.turns(branch, float(lower), float(upper)))
 
     def turns(self, branch: Branch, lower: float, upper: float) -> Sequence[int]:
         """The whole turns that lead any of the rows into a range."""
-        first, second = (numeric(_turned(branch, turns).expression)(self.columns).value for turns in (0, 1))
+        first, second = (numeric(branch.turned(turns).expression)(self.columns).value for turns in (0, 1))
         by = second - first
         ends = np.array([self.spread_out((end - first) / by) for end in (lower, upper)])
         ends = ends[:, np.isfinite(ends).all(axis=0)]
@@ -276,13 +274,3 @@ def _inside(domain: object, found: Column) -> Truths:
         holds = holds & ((room > 0) if is_open else (room >= 0))
         sure = sure & ((np.abs(room) > error) | (error == 0))
     return Truths(holds, sure)
-
-
-def _turned(branch: Branch, turns: int) -> Branch:
-    """The branch with so many whole turns."""
-    put = {TURNS: number(turns)}
-    guards = tuple(
-        Guard(g.relation, substitute(g.left, put), substitute(g.right, put), g.reason, g.proves) for g in branch.guards
-    )
-    other = None if branch.other is None else substitute(branch.other, put)
-    return replace(branch, expression=substitute(branch.expression, put), guards=guards, other=other)

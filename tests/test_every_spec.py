@@ -11,7 +11,8 @@ import pytest
 
 from cpsolver import api, library
 from cpsolver.api.expectations import outcomes
-from cpsolver.api.sweeping import Sweep, sweep_outcomes
+from cpsolver.api.sweep_outcomes import sweep_outcomes
+from cpsolver.api.sweeping import Sweep
 from cpsolver.solvers import SOLVERS
 from cpsolver.spec.loading import gather
 from cpsolver.task.domain import Value
@@ -156,7 +157,7 @@ def test_a_spec_meets_what_it_expects(name: str) -> None:
 
 @pytest.mark.parametrize("name", SPECS)
 def test_all_able_solvers_agree_on_a_spec(name: str) -> None:
-    left_out = {"symbolic"} if _is_of_formulas(name) and crc32(name.encode()) % 5 else set()
+    left_out = {"symbolic"} if _is_of_formulas(name) and crc32(name.encode()) % 12 else set()
     agree(name, [solver for solver in able(name) if solver not in left_out])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -55,7 +56,17 @@ def _of_sweep(answer: Answer, asking: _Asking) -> Check:
 
 
 PATIENCE = 5.0
-"""Seconds that each question on a task over real numbers may take: an algebra system may think for ever."""
+"""Seconds of processor time that a solver may take for each question on a task over real numbers.
+
+It is not the clock's, so that other work of the machine does not turn a verdict into *not known*.
+"""
+
+APART = "symbolic"
+"""The solver that works in a process of its own, whose processor time is not seen: it has twice the time by the clock,
+since it may think for ever."""
+
+MOST_APART = 4
+"""So many questions of one check are put to it."""
 
 
 class _Asking:
@@ -68,18 +79,19 @@ class _Asking:
         self.loaded, self.settings = loaded, settings
         self.deadline = Deadline(settings)
         self.refuting: list[Solver] = []
+        self.apart = 0
 
     def result(self, task: Task, solutions: int) -> Result:
         """The first result that is known, else the first solver's."""
-        left = self.deadline.left
-        if is_real(self.loaded.task):
-            left = PATIENCE if left is None else min(left, PATIENCE)
-        settings = replace(self.settings, seconds=left, solutions=solutions, explain=False)
         unknown: Result | None = None
         able = [solver for solver in self.refuting if solver.refuses(task) is None]
         for solver in able or all_able(replace(self.loaded, task=task)):
+            if solver.name == APART and unknown is not None and self.apart >= MOST_APART:
+                continue
+            self.apart += solver.name == APART
             techniques = techniques_of(self.loaded.kind) if solver.name == "auxiliary" else ()
-            result = checked(solver.solve(task, replace(settings, techniques=techniques)), task, solver.name)
+            settings = replace(self.within(solver), solutions=solutions, techniques=techniques, explain=False)
+            result = checked(solver.solve(task, settings), task, solver.name)
             if result.status is Status.UNSATISFIABLE and task.given == self.loaded.task.given:
                 self.refuting = [solver]
             if result.status is not Status.UNKNOWN:
@@ -87,6 +99,16 @@ class _Asking:
             unknown = unknown or result
         assert unknown is not None, "there is at least one able solver"
         return unknown
+
+    def within(self, solver: Solver) -> Settings:
+        """What is left of the time; for a question on a task over real numbers no more than patience allows."""
+        left = self.deadline.left
+        if not is_real(self.loaded.task):
+            return replace(self.settings, seconds=left)
+        if solver.name == APART:
+            return replace(self.settings, seconds=2 * PATIENCE if left is None else min(left, 2 * PATIENCE))
+        end, stop = time.process_time() + PATIENCE, self.settings.stop
+        return replace(self.settings, seconds=left, stop=lambda: time.process_time() > end or stop())
 
 
 def _with_expected(answer: Answer, asking: _Asking) -> Result:

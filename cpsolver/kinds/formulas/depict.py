@@ -113,7 +113,8 @@ def graph(task: Task, derivation: Derivation | None) -> Graph:
     used = {item.label: item for item in (_used(task, derivation) if derivation is not None else _planned(task))}
     layers = _layers(task, used.values())
     tested = _tested(derivation)
-    nodes = [*_quantity_nodes(task, used, layers, _found(derivation)), *_formula_nodes(task, used, layers, tested)]
+    quantities = _quantity_nodes(task, used, layers, _found(derivation), _cancelled(task, derivation))
+    nodes = [*quantities, *_formula_nodes(task, used, layers, tested)]
     meanings: tuple[tuple[NodeRole, str], ...] = (("condition", "formula"), ("found", "derived"), ("open", _open(used)))
     return Graph(tuple(nodes), tuple(_edges(task, used, tested)), meanings=meanings)
 
@@ -162,6 +163,14 @@ def _found(derivation: Derivation | None) -> dict[str, Domain]:
     return {fact.variable: fact.domain for step in steps for fact in step.conclusions}
 
 
+def _cancelled(task: Task, derivation: Derivation | None) -> set[str]:
+    """What formulas were used for although it is not known, since it falls out, and what is never found after all."""
+    steps = [inner for step in derivation or () for inner in (*_substeps(step), step)]
+    labels = {label for step in steps if step.technique == "cancelling" for label in step.conditions}
+    passed = {name for c in task.conditions if (c.label or str(c)) in labels for name in c.scope}
+    return passed - _found(derivation).keys() - {fact.variable for fact in task.given}
+
+
 def _tested(derivation: Derivation | None) -> set[str]:
     """Conditions that rejected something."""
     steps = [inner for step in derivation or () for inner in (*_substeps(step), step)]
@@ -198,7 +207,11 @@ def _box(label: str) -> str:
 
 
 def _quantity_nodes(
-    task: Task, used: Mapping[str, _Used], layers: Mapping[str, int], found: Mapping[str, Domain]
+    task: Task,
+    used: Mapping[str, _Used],
+    layers: Mapping[str, int],
+    found: Mapping[str, Domain],
+    cancelled: Collection[str],
 ) -> Iterator[GraphNode]:
     given = {fact.variable: fact.domain for fact in task.given}
     goals = {name for item in used.values() for name in item.goals}
@@ -211,13 +224,15 @@ def _quantity_nodes(
             else "sought"
             if name in task.sought.variables
             else "found"
-            if name in goals
+            if name in goals and name not in cancelled
             else "open"
         )
         domain = given.get(name) or found.get(name)
         text = (
             f"{name} = {values_text(variable, domain.values)}"
             if isinstance(domain, Finite) and 0 < len(domain) <= MOST_ROOTS
+            else f"{name} (cancels)"
+            if name in cancelled
             else name
         )
         yield GraphNode(name, text, "round", role, layers[name], name in on_path)

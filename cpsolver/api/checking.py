@@ -48,7 +48,8 @@ def check(
 
 def _of_sweep(answer: Answer, asking: _Asking) -> Check:
     """The verdicts on the first point of a sweep that has a solution, and `expect:` at all points."""
-    from cpsolver.api.sweeping import Sweep, solved_point, sweep_outcomes
+    from cpsolver.api.sweep_outcomes import solved_point, sweep_outcomes
+    from cpsolver.api.sweeping import Sweep
 
     assert isinstance(answer, Sweep)
     asking.loaded = solved_point(answer)

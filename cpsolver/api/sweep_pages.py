@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cpsolver.api.sweeping import Sweep
+from cpsolver.api.sweeping import SPREAD, Sweep
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, Series
 from cpsolver.task.axis import size_of
 
@@ -20,6 +20,9 @@ MOST_POINTS = 600
 
 MOST_CURVES = 6
 """So many values at most of a second swept given have a curve of their own."""
+
+DIGITS, SPREAD_DIGITS = 8, 2
+"""Significant digits of the table, and of how uncertain a value is."""
 
 GAP = "…"
 
@@ -40,15 +43,18 @@ def _listing(sweep: Sweep) -> Listing:
     count = len(sweep)
     half = MOST_ROWS // 2
     places = list(range(count)) if count <= MOST_ROWS else [*range(half), *range(count - half, count)]
-    columns = [[_text(float(column[place])) for place in places] for column in sweep.table.values()]
+    columns = [
+        [_text(float(column[place]), SPREAD_DIGITS if name.startswith(SPREAD) else DIGITS) for place in places]
+        for name, column in sweep.table.items()
+    ]
     rows = list(zip(*columns, strict=True))
     if count > MOST_ROWS:
         rows.insert(half, (GAP,) * len(columns))
     return Listing(sweep.head, tuple(rows))
 
 
-def _text(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.8g}"
+def _text(value: float, digits: int = DIGITS) -> str:
+    return "" if math.isnan(value) else f"{value:.{digits}g}"
 
 
 def _said(sweep: Sweep) -> Iterator[Sentence]:
@@ -66,6 +72,10 @@ def _said(sweep: Sweep) -> Iterator[Sentence]:
         yield Sentence(f"{text}; the first is {_at(sweep, sweep.unknown[0])}", role="warning")
     how = f"{points - sweep.alone:,} points together, {sweep.alone:,} one by one"
     yield Sentence(f"{how}: {sweep.result.statistics.seconds:.3f} s")
+    if sweep.sigmas:
+        yield Sentence(
+            "± is a standard uncertainty, from the uncertain givens; empty where none is known"
+        )
     if len(sweep) > MOST_ROWS:
         yield Sentence(f"{len(sweep) - MOST_ROWS:,} rows are not shown; --format csv writes all")
     for note in filter(None, (sweep.result.note, *sweep.notes)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpsolver.api.answers import Answer
-from cpsolver.api.expectations import Outcome, agrees, outcomes
 from cpsolver.api.solving import Source, solve, untold
 from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import UnsupportedTask
@@ -20,7 +20,7 @@ from cpsolver.kinds.kind import Rows, Sweeping
 from cpsolver.picture import Page
 from cpsolver.spec.expected import ExpectedColumn, ExpectedValue
 from cpsolver.task.axis import Axis, size_of, values_at
-from cpsolver.task.domain import Finite, Value
+from cpsolver.task.domain import Value
 from cpsolver.task.result import Deadline, Settings, Statistics, Status, never
 from cpsolver.task.task import Solution, Unit
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 SAME = 1e-9
 """A point worked out with all others agrees with the point solved by itself up to this, relatively."""
+
+SPREAD = "± "
+"""Before the name of a quantity: the column that says how uncertain it is."""
 
 Told = Callable[[int, int], None]
 """Called with how many points of those solved one by one are done, and how many there are."""
@@ -43,6 +46,7 @@ class Sweep(Answer):
     axes:    the swept givens; all combinations of their values are the points, the last axis changing fastest
     point:   for each row the number of its point; a point has a row for each solution, and one if it has none
     columns: for each row the values sought, in base units; NaN where the point has no solution
+    sigmas:  for each row how uncertain they are, of those that rest on uncertain givens; NaN where it is not known
     lost:    the points proven to have no solution
     unknown: the points of which nothing is known, or whose solutions may not be all
     alone:   how many points were solved one by one
@@ -51,6 +55,7 @@ class Sweep(Answer):
     axes: tuple[Axis, ...] = ()
     point: NDArray[Any] = field(default_factory=lambda: np.arange(0))
     columns: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    sigmas: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     lost: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
     alone: int = 0
@@ -60,7 +65,10 @@ class Sweep(Answer):
 
     @cached_property
     def table(self) -> Mapping[str, NDArray[Any]]:
-        """The columns by name, in the units of `units`: what is swept as it was written, then what is sought."""
+        """The columns by name, in the units of `units`: what is swept as it was written, then what is sought.
+
+        Where a given is uncertain, `± x` follows `x`: its standard uncertainty.
+        """
         found: dict[str, NDArray[Any]] = {}
         inner = self.point
         for axis in reversed(self.axes):
@@ -70,14 +78,21 @@ class Sweep(Answer):
         for name, column in self.columns.items():
             unit = self.loaded.task.by_name[name].unit or Unit("")
             table[name] = (column - float(unit.offset)) / float(unit.factor)
+            if name in self.sigmas:
+                table[SPREAD + name] = np.abs(self.sigmas[name] / float(unit.factor))
         return table
 
     @property
     def units(self) -> Mapping[str, str]:
         """The unit of each column of the table; empty for a pure number."""
         swept = {axis.name: axis.unit.name for axis in self.axes}
-        sought = {name: unit.name if (unit := self.loaded.task.by_name[name].unit) else "" for name in self.columns}
-        return {**swept, **sought}
+        units = {name: unit.name if (unit := self.loaded.task.by_name[name].unit) else "" for name in self.columns}
+        sought = ((head, units[name]) for name in self.columns for head in self.heads(name))
+        return {**swept, **dict(sought)}
+
+    def heads(self, name: str) -> tuple[str, ...]:
+        """The columns of a quantity: its values, and how uncertain they are where they are."""
+        return (name, SPREAD + name) if name in self.sigmas else (name,)
 
     @property
     def head(self) -> tuple[str, ...]:
@@ -121,7 +136,10 @@ class Sweep(Answer):
         from cpsolver.render.as_json import ColumnRecord, SweepRecord
 
         swept = {axis.name for axis in self.axes}
-        columns = [ColumnRecord(name=name, unit=unit, swept=name in swept) for name, unit in self.units.items()]
+        columns = [
+            ColumnRecord(name=name, unit=unit, swept=name in swept, of=name.removeprefix(SPREAD))
+            for name, unit in self.units.items()
+        ]
         values = [[None if value != value else value for value in column.tolist()] for column in self.table.values()]
         found = SweepRecord(
             columns=columns,
@@ -189,12 +207,12 @@ class _Run:
         else:
             self.one_by_one([int(point) for point in rows.undone])
         left = rows.undone.tolist()
-        point, columns = self.joined(rows, set(left))
+        point, columns, sigmas = self.joined(rows, set(left))
         unknown = {n for n in left if n not in self.alone} | set(rows.open.tolist())
         unknown |= {n for n in left if n in self.alone and not _is_settled(self.alone[n].status)}
         without = self.without(point).tolist()
         lost = tuple(n for n in without if n not in unknown)
-        return self.made(first, point, columns, lost, tuple(sorted(unknown)), len(left))
+        return self.made(first, point, columns, sigmas, lost, tuple(sorted(unknown)), len(left))
 
     def without(self, point: NDArray[Any]) -> NDArray[Any]:
         """The points that have no row."""
@@ -207,6 +225,7 @@ class _Run:
         first: Answer,
         point: NDArray[Any],
         columns: Mapping[str, NDArray[Any]],
+        sigmas: Mapping[str, NDArray[Any]],
         lost: tuple[int, ...],
         unknown: tuple[int, ...],
         alone: int,
@@ -216,7 +235,10 @@ class _Run:
         every = np.concatenate([point, empty])
         order = np.argsort(every, kind="stable")
         nothing = np.full(len(empty), np.nan)
-        filled = {name: np.concatenate([column, nothing])[order] for name, column in columns.items()}
+        filled, uncertain = (
+            {name: np.concatenate([column, nothing])[order] for name, column in each.items()}
+            for each in (columns, sigmas)
+        )
         status = _status(bool(len(point)), bool(unknown), bool(lost))
         statistics = Statistics(seconds=self.deadline.elapsed)
         result = replace(first.result, status=status, statistics=statistics, note=self.note(unknown))
@@ -230,6 +252,7 @@ class _Run:
             axes=self.axes,
             point=every[order],
             columns=filled,
+            sigmas=uncertain,
             lost=lost,
             unknown=unknown,
             alone=alone,
@@ -284,8 +307,13 @@ class _Run:
         if points:
             self.told(len(points), len(points))
 
-    def joined(self, rows: Rows, alone: set[int]) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
-        """The rows worked out together and those solved one by one, by point and then by the values sought."""
+    def joined(
+        self, rows: Rows, alone: set[int]
+    ) -> tuple[NDArray[Any], dict[str, NDArray[Any]], dict[str, NDArray[Any]]]:
+        """The rows worked out together and those solved one by one, by point and then by the values sought.
+
+        For each row its point, the values, and how uncertain they are.
+        """
         own = [
             (n, solution)
             for n in sorted(alone & self.alone.keys())
@@ -293,12 +321,16 @@ class _Run:
         ]
         extra = np.array([n for n, _ in own], dtype=int)
         point = np.concatenate([rows.point, extra])
-        columns = {}
+        columns, sigmas = {}, {}
         for name in self.names:
             mine = np.array([float(solution.get(name, np.nan)) for _, solution in own])
             columns[name] = np.concatenate([rows.columns[name], mine]) if name in rows.columns else mine
+            together = rows.sigmas.get(name, np.zeros(len(rows.point)))
+            spreads = [_sigma(self.alone[n], name, solution) for n, solution in own]
+            sigmas[name] = np.concatenate([together, np.array(spreads, dtype=float)])
         order = np.lexsort((*(columns[name] for name in reversed(self.names)), point))
-        return point[order], {name: column[order] for name, column in columns.items()}
+        uncertain = {name: sigma[order] for name, sigma in sigmas.items() if sigma.any()}
+        return point[order], {name: column[order] for name, column in columns.items()}, uncertain
 
 
 def _status(found: bool, unknown: bool, lost: bool) -> Status:
@@ -320,6 +352,16 @@ def _distinct(answer: Answer, names: tuple[str, ...]) -> list[Solution]:
     return list(found.values())
 
 
+def _sigma(answer: Answer, name: str, solution: Solution) -> float:
+    """How uncertain a value of an answer is, in base units; NaN where that is not to be had, 0 if it is exact."""
+    variable = answer.loaded.task.by_name[name]
+    spread = answer.loaded.kind.show(variable, solution[name]).spread if name in solution else None
+    if spread is None:
+        return 0.0
+    factor = float(variable.unit.factor) if variable.unit else 1.0
+    return math.nan if spread.sigma is None else spread.sigma * abs(factor)
+
+
 def _agree(answer: Answer, found: list[dict[str, Any]], names: tuple[str, ...]) -> bool:
     """Whether rows are the solutions of a point, up to rounding."""
     own = sorted([float(s[name]) for name in names] for s in _distinct(answer, names))
@@ -328,62 +370,3 @@ def _agree(answer: Answer, found: list[dict[str, Any]], names: tuple[str, ...]) 
         return False
     pairs = ((a, b) for one, two in zip(own, other, strict=True) for a, b in zip(one, two, strict=True))
     return all(abs(a - b) <= SAME * max(abs(a), abs(b)) for a, b in pairs)
-
-
-# -- what is expected --------------------------------------------------------------------------------------------
-
-
-def solved_point(sweep: Sweep) -> Loaded:
-    """The task of the first point that has a solution; of the first point if none has."""
-    solved = np.flatnonzero(np.isfinite(next(iter(sweep.columns.values()), np.arange(0))))
-    point = int(sweep.point[solved[0]]) if len(solved) else 0
-    assert sweep.loaded.kind.sweeping is not None
-    task = sweep.loaded.kind.sweeping.at(sweep.loaded.task, values_at(sweep.axes, point))
-    return replace(sweep.loaded, task=task)
-
-
-def sweep_outcomes(sweep: Sweep) -> tuple[Outcome, ...]:
-    """One outcome for each thing `expect:` says of a sweep; a single value is expected wherever there is a
-    solution.
-
-    `solutions` counts the solutions of all points.
-    """
-    expected = sweep.loaded.expected
-    own = replace(sweep.loaded, expected=replace(expected, solutions=None, values=()))
-    found = list(outcomes(own, sweep.result))
-    if expected.solutions is not None:
-        number = int(np.isfinite(next(iter(sweep.columns.values()), np.arange(0))).sum())
-        met = number == expected.solutions if not sweep.unknown else None
-        found.append(Outcome("solutions", str(expected.solutions), str(number), met))
-    points = size_of(sweep.axes)
-    everywhere = [ExpectedColumn(value.variable, (value,) * points, value.text) for value in expected.values]
-    found += [_column_met(sweep, column, everywhere=True) for column in everywhere]
-    return (*found, *(_column_met(sweep, column) for column in expected.columns))
-
-
-def _values_of(sweep: Sweep, name: str) -> Mapping[int, list[float]]:
-    """The values of a quantity by point; of a given its value at all points that have a solution."""
-    column = sweep.columns.get(name)
-    if column is None:
-        given = next(fact.domain for fact in sweep.loaded.task.given if fact.variable == name)
-        assert isinstance(given, Finite)
-        column = np.full(len(sweep), float(given.value))
-    rows: dict[int, list[float]] = {}
-    for point, value in zip(sweep.point.tolist(), column.tolist(), strict=True):
-        rows.setdefault(point, []).extend([] if value != value else [value])
-    return rows
-
-
-def _column_met(sweep: Sweep, expected: ExpectedColumn, everywhere: bool = False) -> Outcome:
-    """Whether a quantity comes out as expected at every point, and if not, where first."""
-    rows = _values_of(sweep, expected.variable)
-    variable, show = sweep.loaded.task.by_name[expected.variable], sweep.loaded.kind.show
-    for point, value in enumerate(expected.values):
-        own = rows.get(point, [])
-        met = not own if value is None else any(agrees(found, value) for found in own)
-        met = met or (not own and everywhere)
-        if not met:
-            text = " or ".join(show(variable, found).text for found in own) or "no solution"
-            what = f"{expected.variable} at point {point + 1}"
-            return Outcome(what, value.text if value else "none", text, None if point in sweep.unknown else False)
-    return Outcome(expected.variable, expected.text, f"met at all {len(expected.values)} points", True)

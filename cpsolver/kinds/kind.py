@@ -135,12 +135,14 @@ class Rows:
     columns: the values of the quantities found, in base units, a place for each row
     undone:  the points of which this does not tell; they are to be solved one by one
     open:    the points whose rows may not be all solutions
+    sigmas:  how uncertain the quantities are, by the uncertain givens; NaN where that is not to be had
     """
 
     point: NDArray  # type: ignore[type-arg]
     columns: Mapping[str, NDArray]  # type: ignore[type-arg]
     undone: NDArray  # type: ignore[type-arg]
     open: NDArray  # type: ignore[type-arg]
+    sigmas: Mapping[str, NDArray] = field(default_factory=dict)  # type: ignore[type-arg]
 
 
 @dataclass(frozen=True)

@@ -191,3 +191,48 @@ def test_a_hundred_thousand_points_are_worked_out_together() -> None:
 
     assert (100_000, 0) == (len(answer), answer.alone)
     assert (answer.table["t"] > 0).all()
+
+
+UNCERTAIN = THROWN.replace("10 m/s,", "10.0 ± 0.2 m/s,").replace("find: t", "find: [t, v]")
+
+
+def test_uncertain_givens_make_every_row_as_uncertain_as_the_point_by_itself() -> None:
+    answer = _sweep(UNCERTAIN)
+
+    assert ("xs [m]", "t [s]", "± t [s]", "v [m/s]", "± v [m/s]") == answer.head
+    alone = cpsolver.solve(UNCERTAIN, parameters={"xs": "25 m"})
+    task, show = alone.loaded.task, alone.loaded.kind.show
+    for name in ("t", "v"):
+        spread = show(task.by_name[name], alone.solution[name]).spread
+        assert spread is not None
+        assert spread.sigma == pytest.approx(answer.table[f"± {name}"][3])
+    assert "± t [s]" in answer.csv
+    assert "± is a standard uncertainty" in answer.render("text")
+
+
+def test_a_double_root_has_no_linear_uncertainty_in_a_sweep_either() -> None:
+    answer = _sweep(UNCERTAIN)
+
+    assert 0 == answer.table["v"][1]
+    assert math.isnan(answer.table["± t"][1])
+
+
+def test_points_solved_one_by_one_carry_uncertainty_too() -> None:
+    together, alone = _sweep(UNCERTAIN), cpsolver.solve(UNCERTAIN, solver="formula-graph")
+
+    assert isinstance(alone, cpsolver.Sweep)
+    assert 5 == alone.alone
+    assert together.table["± t"].tolist()[2:] == pytest.approx(alone.table["± t"].tolist()[2:])
+
+
+def test_json_says_which_quantity_an_uncertainty_is_of() -> None:
+    record = json.loads(_sweep(UNCERTAIN).json)
+
+    jsonschema.validate(record, schema())
+    assert [("xs", "xs"), ("t", "t"), ("± t", "t"), ("v", "v"), ("± v", "v")] == [
+        (column["name"], column["of"]) for column in record["sweep"]["columns"]
+    ]
+
+
+def test_without_uncertain_givens_there_are_no_such_columns() -> None:
+    assert ("xs [m]", "t [s]") == _sweep().head

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from cpsolver.kinds.formulas.plan import plan
+from cpsolver.kinds.formulas.spread_columns import sigmas_of
+from cpsolver.kinds.formulas.spreads import given_spreads
 from cpsolver.kinds.kind import Rows
 from cpsolver.task.axis import Axis, size_of
 from cpsolver.task.columns import LOOSE, ULP, Column, NoColumns, Truths, constant, logical, numeric
@@ -70,7 +72,10 @@ class _Sweep:
         kept = ~self.undone[self.point]
         order = self.order(kept)
         columns = {name: self.spread_out(column.value)[kept][order] for name, column in self.columns.items()}
-        return Rows(self.point[kept][order], columns, np.flatnonzero(self.undone), np.flatnonzero(self.open))
+        uncertain = given_spreads(self.task)
+        found = sigmas_of(ways, self.columns, uncertain) if uncertain else {}
+        sigmas = {name: self.spread_out(sigma)[kept][order] for name, sigma in found.items()}
+        return Rows(self.point[kept][order], columns, np.flatnonzero(self.undone), np.flatnonzero(self.open), sigmas)
 
     def nothing(self) -> Rows:
         """No point can be worked out."""

@@ -259,11 +259,15 @@ class LineRecord(Record):
 
 
 class ColumnRecord(Record):
-    """A column of a sweep's table; `swept` if it holds a given."""
+    """A column of a sweep's table; `swept` if it holds a given.
+
+    of: the quantity that the column is of; where it is not the name, as in `± x`, the column is how uncertain it is
+    """
 
     name: str
     unit: str
     swept: bool
+    of: str
 
 
 class SweepRecord(Record):

@@ -319,6 +319,9 @@ class _Search:
         value = rounded(candidate.value, candidate.within)
         here = {**self.values, self.inversion.variable: value}
         certain = self.equation.certainty(here)
+        if isinstance(candidate.within, Interval) and not candidate.within.is_bounded and not self.is_computed(value):
+            self.doubt()  # divided by what may be 0: any equation may hold of a number that may be any
+            return None
         if certain is False or not self.equation.holds(here):
             self.lose(candidate.expression, "it does not satisfy the equation", certain is False, value)
             return None
@@ -332,6 +335,12 @@ class _Search:
             self.lose(candidate.expression, f"it lies outside {self.domain}", inside is False, value)
             return None
         return Root(value, candidate.expression)
+
+    def is_computed(self, value: Number) -> bool:
+        """Whether a root lies in the domain and satisfies the equation as computed, whatever the bounds of errors."""
+        here = {**self.values, self.inversion.variable: value}
+        plain = {name: float(v) if isinstance(v, float) else v for name, v in here.items()}
+        return value in self.domain and self.equation.holds(plain)
 
     def is_defined(self, values: Mapping[str, Value]) -> bool:
         """Whether both sides certainly have a value."""

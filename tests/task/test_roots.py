@@ -241,3 +241,10 @@ def test_what_cancels_but_for_rounding_is_not_said_to_have_no_root() -> None:
     found = roots("vx^2 + (vx*tan(b))^2 = v0^2 + (vx*tan(b))^2", "b", Reals(-1, 1), vx=near[0], v0=near[1])
 
     assert not found.complete
+
+
+def test_what_is_divided_by_something_that_may_be_zero_is_no_root_unless_it_satisfies_the_equation() -> None:
+    near = Rounded(4.588027898781785, 2.7e-15)
+    found = roots("q*(p^2 - 421/20) + (p^2 - 421/20) = -26/25", "q", Reals(0, None), p=near)
+
+    assert ((), False) == (found.found, found.complete)

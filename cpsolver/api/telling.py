@@ -60,11 +60,13 @@ class Telling:
 
 
 def verified(proven: tuple[Proven, ...]) -> Iterator[Sentence]:
-    """At how many points the equations of the steps were found to hold; those that only the answer itself confirms."""
+    """At how many points the equations of the steps were found to hold; which only the answer confirms, or nothing."""
     at_random = [line for line in proven if line.points > 1]
     if at_random:
         counted = f"{len(at_random)} printed equation{'s' * (len(at_random) != 1)}"
         least = min(line.points for line in at_random)
         yield Sentence(f"verified: {counted}, each at {least} random points or more", role="answer")
-    for line in dict.fromkeys(line.text for line in proven if line.points <= 1):
+    for line in dict.fromkeys(line.text for line in proven if line.points == 1):
         yield Sentence(f"verified at the answer alone: {line}")
+    for line in dict.fromkeys(line.text for line in proven if not line.points):
+        yield Sentence(f"not verified, for no point was found at which it has values: {line}", role="warning")

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from random import Random
 
+from cpsolver.task.algebra.inversion import invert
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Number, Reals
 from cpsolver.task.functions import Undefined
-from cpsolver.task.inversion import invert
-from cpsolver.task.roots import MORE_TURNS, Roots, roots_of
+from cpsolver.task.reals.roots import MORE_TURNS, Roots, roots_of
 
 Point = Mapping[str, Number]
 Domains = Mapping[str, Domain]

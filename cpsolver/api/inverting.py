@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cpsolver.api.tasks import load_text
+from cpsolver.task.algebra.inversion import Inversion, Method, invert
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Finite
-from cpsolver.task.inversion import Inversion, Method, invert
 from cpsolver.task.notation import plain
 
 

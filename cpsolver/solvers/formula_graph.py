@@ -14,16 +14,16 @@ from math import prod
 
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
-from cpsolver.task.blocks import tight_sets
+from cpsolver.task.algebra.inversion import NUMERIC_WEIGHT, invert
 from cpsolver.task.condition import Condition, Equation, Relation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Name
-from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
-from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.reals.roots import Roots, roots_of
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import Roots, roots_of
+from cpsolver.task.systems.blocks import tight_sets
+from cpsolver.task.systems.jacobian import is_singular
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 MOST_BLOCKS = 20

@@ -13,10 +13,10 @@ from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.evaluation import Evaluator, compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.functions import Undefined
-from cpsolver.task.interval import Interval
 from cpsolver.task.matching import is_matchable
 from cpsolver.task.notation import plain
-from cpsolver.task.rounding import Rounded, enclose, holds_nearly, truth
+from cpsolver.task.reals.interval import Interval
+from cpsolver.task.reals.rounding import Rounded, enclose, holds_nearly, truth
 
 Domains = Mapping[str, Domain]
 

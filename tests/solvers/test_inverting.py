@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from cpsolver.solvers.symbolic.inverting import invert_by_algebra, is_known
+from cpsolver.task.algebra.inversion import forget, invert
+from cpsolver.task.algebra.kept import keep_branches, kept_inversion
 from cpsolver.task.condition import Equation
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name
-from cpsolver.task.inversion import forget, invert
-from cpsolver.task.kept import keep_branches, kept_inversion
 from cpsolver.task.parser import parse_expression
-from cpsolver.task.roots import roots_of
+from cpsolver.task.reals.roots import roots_of
 
 QUADRATIC_IN_A_POWER = "a*x^n + b*x^(2*n) = y"
 

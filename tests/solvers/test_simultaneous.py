@@ -11,8 +11,8 @@ from cpsolver.solvers.simultaneous import SOLVER
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Finite, Reals, Value
 from cpsolver.task.parser import parse_expression
+from cpsolver.task.reals.rounding import Rounded
 from cpsolver.task.result import Result, Settings, Status
-from cpsolver.task.rounding import Rounded
 from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
 
 

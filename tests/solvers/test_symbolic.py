@@ -17,8 +17,8 @@ from cpsolver.task.condition import Condition, Equation, Relation
 from cpsolver.task.domain import Finite, Number, Reals
 from cpsolver.task.expression import Call
 from cpsolver.task.parser import parse_expression
+from cpsolver.task.reals.rounding import Rounded
 from cpsolver.task.result import Deadline, Result, Settings, Status
-from cpsolver.task.rounding import Rounded
 from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
 from tests.tasks import map_colouring
 

@@ -11,8 +11,8 @@ from cpsolver.task.domain import Domain, Reals, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined, exact
-from cpsolver.task.interval import Interval
-from cpsolver.task.rounding import Rounded, enclose
+from cpsolver.task.reals.interval import Interval
+from cpsolver.task.reals.rounding import Rounded, enclose
 from cpsolver.task.task import Task
 
 PASSES = 3

@@ -15,17 +15,17 @@ from itertools import combinations
 from cpsolver.auxiliary.diagnosis import listed
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
 from cpsolver.kinds.formulas.plan import determined, determined_from
-from cpsolver.task.cancelling import Combined, excludes_zero, without
+from cpsolver.task.algebra.cancelling import Combined, excludes_zero, without
+from cpsolver.task.algebra.differentiation import NotDifferentiable
 from cpsolver.task.condition import Equation
-from cpsolver.task.differentiation import NotDifferentiable
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.expression import Call, Constant
 from cpsolver.task.functions import Undefined
-from cpsolver.task.jacobian import System, fixed_columns, numeric, random_point
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.reals.roots import roots_of
+from cpsolver.task.reals.rounding import truth
 from cpsolver.task.result import Result, Status
-from cpsolver.task.roots import roots_of
-from cpsolver.task.rounding import truth
+from cpsolver.task.systems.jacobian import System, fixed_columns, numeric, random_point
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
 MOST_CANCELLING = 2

@@ -13,7 +13,7 @@ from cpsolver.task.domain import Finite, Number, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Name, Node
 from cpsolver.task.functions import Undefined
-from cpsolver.task.roots import roots_of
+from cpsolver.task.reals.roots import roots_of
 from cpsolver.task.task import Fact, Task
 
 

@@ -18,9 +18,9 @@ from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import names
-from cpsolver.task.jacobian import System, numeric, random_point
-from cpsolver.task.motions import Additions
 from cpsolver.task.result import Result, Status
+from cpsolver.task.systems.jacobian import System, numeric, random_point
+from cpsolver.task.systems.motions import Additions
 from cpsolver.task.task import Aim, Sought, Task
 
 __all__ = ["diagnose", "missing_data", "smallest_additions"]

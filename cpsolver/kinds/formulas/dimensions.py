@@ -19,11 +19,11 @@ from cpsolver.errors import did_you_mean
 from cpsolver.kinds.formulas.quantities import suggestion
 from cpsolver.kinds.formulas.readings import Cut, readings
 from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
+from cpsolver.task.algebra.terms import value_of
 from cpsolver.task.domain import Number
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import REAL_CONSTANTS, Undefined, exact
-from cpsolver.task.terms import value_of
 
 TRUTH: Dimension = (("truth value", Fraction(1)),)
 """What a comparison has instead of a dimension."""

@@ -18,8 +18,8 @@ from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.expression import Call, Name
 from cpsolver.task.functions import Undefined
-from cpsolver.task.jacobian import Point, System, numeric, random_point
-from cpsolver.task.roots import Root, roots_of
+from cpsolver.task.reals.roots import Root, roots_of
+from cpsolver.task.systems.jacobian import Point, System, numeric, random_point
 from cpsolver.task.task import Solution, Task
 
 BLIND = 6

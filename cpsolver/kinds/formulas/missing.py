@@ -11,14 +11,14 @@ import random
 from collections.abc import Sequence
 
 from cpsolver.kinds.formulas.plan import determined, determined_from
+from cpsolver.task.algebra.differentiation import slope
 from cpsolver.task.condition import Equation
-from cpsolver.task.differentiation import slope
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.functions import Undefined
-from cpsolver.task.jacobian import System, numeric, random_point
-from cpsolver.task.motions import Additions, Row, motions
-from cpsolver.task.motions import smallest_additions as sets_of
+from cpsolver.task.systems.jacobian import System, numeric, random_point
+from cpsolver.task.systems.motions import Additions, Row, motions
+from cpsolver.task.systems.motions import smallest_additions as sets_of
 from cpsolver.task.task import Task
 
 MOST_MISSING = 6

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpsolver.kinds.formulas.dives import Part, parts
+from cpsolver.task.algebra.differentiation import NotDifferentiable
 from cpsolver.task.condition import Equation
-from cpsolver.task.differentiation import NotDifferentiable
 from cpsolver.task.functions import Undefined
-from cpsolver.task.jacobian import Point, System, numeric
-from cpsolver.task.motions import Row, motions
+from cpsolver.task.systems.jacobian import Point, System, numeric
+from cpsolver.task.systems.motions import Row, motions
 from cpsolver.task.task import Fact, Solution, Task
 
 STEPS = (0.02, -0.02, 1e-4, -1e-4)

@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cpsolver.kinds.formulas.structure import Block, Structure, Way, structure_of
-from cpsolver.task.blocks import tight_sets
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Domain, Finite, Value
-from cpsolver.task.jacobian import is_singular
 from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.systems.blocks import tight_sets
+from cpsolver.task.systems.jacobian import is_singular
 
 __all__ = ["PLANS_KEPT", "Block", "Plan", "Way", "blocks_for", "determined"]
 __all__ += ["determined_from", "plan", "plan_from", "ways_for"]

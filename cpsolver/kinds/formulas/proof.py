@@ -19,14 +19,14 @@ from cpsolver.kinds.formulas.narrate.told import condition_of, values_of
 from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.wording import formula_text, number_text
 from cpsolver.kinds.kind import Proven
+from cpsolver.task.algebra.inversion import Branch
 from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
-from cpsolver.task.inversion import Branch
-from cpsolver.task.jacobian import System, random_point
+from cpsolver.task.systems.jacobian import System, random_point
 from cpsolver.task.task import Task
 
 POINTS = 20

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from cpsolver.kinds.formulas.shape import Constants
+from cpsolver.task.algebra.terms import value_of
+from cpsolver.task.algebra.tidying import has_decimals, tidied
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Constant, Node, Quantity
 from cpsolver.task.task import Task
-from cpsolver.task.terms import value_of
-from cpsolver.task.tidying import has_decimals, tidied
 
 LARGEST_COMMON = 12
 """Whole numbers up to this stand in formulas for many reasons: none is taken for one that was written with a unit."""

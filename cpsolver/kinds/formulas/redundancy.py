@@ -15,8 +15,8 @@ from cpsolver.kinds.formulas.structure import Block, Way
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.task.condition import TOLERANCE, Equation
 from cpsolver.task.domain import Finite, Value
+from cpsolver.task.reals.roots import roots_of
 from cpsolver.task.result import Result, Status
-from cpsolver.task.roots import roots_of
 from cpsolver.task.task import Fact, Task
 
 MOST_ANSWERS = 100

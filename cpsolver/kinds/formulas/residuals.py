@@ -10,15 +10,15 @@ from cpsolver.kinds.formulas.consistency import distance
 from cpsolver.kinds.formulas.plan import determined
 from cpsolver.kinds.formulas.wording import formula_text, number_text, shown_value
 from cpsolver.picture import Listing, Narrative, Picture, Sentence
-from cpsolver.task import interval
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Finite, Number, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Node
 from cpsolver.task.functions import Undefined
-from cpsolver.task.precise import MOST_DIGITS, NotPrecise, Precise, digits_of, precise, refined
-from cpsolver.task.rounding import Rounded, enclose, enclosed
+from cpsolver.task.reals import interval
+from cpsolver.task.reals.precise import MOST_DIGITS, NotPrecise, Precise, digits_of, precise, refined
+from cpsolver.task.reals.rounding import Rounded, enclose, enclosed
 from cpsolver.task.task import Solution, Task
 
 AIM = 12

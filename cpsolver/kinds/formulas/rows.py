@@ -18,13 +18,13 @@ from cpsolver.kinds.formulas.plan import plan
 from cpsolver.kinds.formulas.spread_columns import sigmas_of
 from cpsolver.kinds.formulas.spreads import given_spreads
 from cpsolver.kinds.kind import Rows
+from cpsolver.task.algebra.inverses import TURNS
+from cpsolver.task.algebra.inversion import Branch, Inversion, invert
 from cpsolver.task.axis import Axis, size_of
-from cpsolver.task.columns import LOOSE, ULP, Column, NoColumns, Truths, constant, logical, numeric
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.expression import Call, Node, names
-from cpsolver.task.inverses import TURNS
-from cpsolver.task.inversion import Branch, Inversion, invert
+from cpsolver.task.reals.columns import LOOSE, ULP, Column, NoColumns, Truths, constant, logical, numeric
 from cpsolver.task.task import Task
 
 MOST_TURNS = 24

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpsolver.kinds.formulas.spreads import SINGULAR
-from cpsolver.task.columns import ULP, Column, NoColumns, numeric
+from cpsolver.task.algebra.differentiation import NotDifferentiable, differentiated
 from cpsolver.task.condition import Equation
-from cpsolver.task.differentiation import NotDifferentiable, differentiated
+from cpsolver.task.reals.columns import ULP, Column, NoColumns, numeric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

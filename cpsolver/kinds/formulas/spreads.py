@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cpsolver.kinds.kind import Share, Spread
+from cpsolver.task.algebra.differentiation import differentiated, slope
 from cpsolver.task.condition import Equation
 from cpsolver.task.derivation import Derivation, Step
-from cpsolver.task.differentiation import differentiated, slope
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Node, names

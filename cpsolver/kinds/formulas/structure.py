@@ -9,10 +9,10 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from cpsolver.task.algebra.inversion import NUMERIC_WEIGHT, invert
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Value
-from cpsolver.task.inversion import NUMERIC_WEIGHT, invert
-from cpsolver.task.roots import free_of
+from cpsolver.task.reals.roots import free_of
 
 BRANCH = 0.4
 """How much harder each further branch makes a formula that is used together with others."""

@@ -10,9 +10,9 @@ from cpsolver.solvers.simultaneous.substitution import Found, Substitution, Valu
 from cpsolver.task.condition import Condition, Equation, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.reals.roots import ROUNDING
+from cpsolver.task.reals.rounding import lies_in
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import ROUNDING
-from cpsolver.task.rounding import lies_in
 from cpsolver.task.task import Aim, Fact, Sought, Task
 
 ALGEBRA_SECONDS = 10.0

@@ -10,16 +10,16 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from cpsolver.task.algebra.differentiation import NotDifferentiable, differentiated
 from cpsolver.task.condition import Equation
-from cpsolver.task.differentiation import NotDifferentiable, differentiated
 from cpsolver.task.domain import Domain, Number, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call
 from cpsolver.task.functions import Undefined
-from cpsolver.task.interval import Interval, around, minus, plus, times
-from cpsolver.task.jacobian import Point, System, numeric, random_point, rank, solved
+from cpsolver.task.reals.interval import Interval, around, minus, plus, times
+from cpsolver.task.reals.rounding import Enclosure, Rounded, enclose
 from cpsolver.task.result import Deadline
-from cpsolver.task.rounding import Enclosure, Rounded, enclose
+from cpsolver.task.systems.jacobian import Point, System, numeric, random_point, rank, solved
 
 STARTS = 60
 """Starting points."""

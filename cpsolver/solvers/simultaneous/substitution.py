@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cpsolver.task.algebra.inverses import TURNS, Guard
+from cpsolver.task.algebra.inversion import Inversion, invert
+from cpsolver.task.algebra.terms import number, power, substitute, value_of
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Number
-from cpsolver.task.elimination import eliminated, rows_of
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, names
 from cpsolver.task.functions import Undefined
-from cpsolver.task.inverses import TURNS, Guard
-from cpsolver.task.inversion import Inversion, invert
+from cpsolver.task.reals.roots import roots_of
+from cpsolver.task.reals.rounding import lies_in, truth
 from cpsolver.task.result import Deadline
-from cpsolver.task.roots import roots_of
-from cpsolver.task.rounding import lies_in, truth
+from cpsolver.task.systems.elimination import eliminated, rows_of
 from cpsolver.task.task import Task
-from cpsolver.task.terms import number, power, substitute, value_of
 
 Values = dict[str, Number]
 

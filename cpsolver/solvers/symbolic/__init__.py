@@ -14,9 +14,9 @@ from cpsolver.solvers.symbolic.attempt import Attempt
 from cpsolver.solvers.symbolic.translation import FUNCTIONS
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Reals
-from cpsolver.task.elimination import rows_of
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.result import Deadline, Result, Settings
+from cpsolver.task.systems.elimination import rows_of
 from cpsolver.task.task import Aim, Task
 
 

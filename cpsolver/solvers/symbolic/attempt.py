@@ -7,13 +7,13 @@ from typing import Any
 from cpsolver.solvers.symbolic.translation import Translation, number
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Finite, Number
-from cpsolver.task.elimination import eliminated, rows_of
 from cpsolver.task.expression import Call, Constant, Node
 from cpsolver.task.functions import REAL_CONSTANTS
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.reals.roots import ROUNDING, roots_of
+from cpsolver.task.reals.rounding import Rounded, lies_in
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.roots import ROUNDING, roots_of
-from cpsolver.task.rounding import Rounded, lies_in
+from cpsolver.task.systems.elimination import eliminated, rows_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
 
 MERGE = 1e-9

@@ -16,14 +16,14 @@ from fractions import Fraction
 from cpsolver.isolation import Ending, run_apart
 from cpsolver.solvers.symbolic.apart import MEMORY
 from cpsolver.solvers.symbolic.translation import FUNCTIONS, Translation, node_of
+from cpsolver.task.algebra.inversion import forget, invert
+from cpsolver.task.algebra.kept import keep_branches, kept_branches
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Reals, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import Undefined
-from cpsolver.task.inversion import forget, invert
-from cpsolver.task.kept import keep_branches, kept_branches
-from cpsolver.task.roots import roots_of
+from cpsolver.task.reals.roots import roots_of
 
 SECONDS = 2.0
 """Of processor time for one formula and quantity."""

@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from cpsolver.task.algebra.terms import add, call, multiply, power
 from cpsolver.task.domain import Number
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import exact
-from cpsolver.task.rounding import Rounded
-from cpsolver.task.terms import add, call, multiply, power
+from cpsolver.task.reals.rounding import Rounded
 
 FUNCTIONS = frozenset(
     "+ - * / neg ^ sum product sqrt abs exp log log10 sin cos tan asin acos atan atan2".split()  # noqa: SIM905

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from cpsolver import api
-from cpsolver.task.cancelling import reduced_by, without
+from cpsolver.task.algebra.cancelling import reduced_by, without
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Reals
 from cpsolver.task.parser import parse_expression

@@ -6,7 +6,7 @@ import pytest
 
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
-from cpsolver.task.motions import Additions
+from cpsolver.task.systems.motions import Additions
 
 
 def sets(text: str, quantities: str, *formulas: str) -> list[str]:

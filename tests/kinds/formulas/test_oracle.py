@@ -9,8 +9,8 @@ from cpsolver.kinds.formulas.shortest import shortest
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.condition import Equation
-from cpsolver.task.jacobian import System, rank
 from cpsolver.task.result import Result, Settings, Status
+from cpsolver.task.systems.jacobian import System, rank
 from cpsolver.task.task import Task
 from tests.formula_models import Planted, planted
 

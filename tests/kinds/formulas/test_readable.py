@@ -7,8 +7,8 @@ import pytest
 from cpsolver.api.tasks import load_text
 from cpsolver.kinds.formulas.readable import readable
 from cpsolver.kinds.formulas.wording import formula_text, substituted
+from cpsolver.task.algebra.inversion import invert
 from cpsolver.task.condition import Equation
-from cpsolver.task.inversion import invert
 from cpsolver.task.task import Task
 
 

@@ -8,7 +8,7 @@ from cpsolver.api import check, explain, solve
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas.residuals import confirmed_digits, put_back
 from cpsolver.picture import Listing, Narrative
-from cpsolver.task.rounding import Rounded
+from cpsolver.task.reals.rounding import Rounded
 
 SPARE = """model:
   kind: formulas

@@ -11,11 +11,11 @@ from cpsolver.kinds.formulas.typesetting import chain, typeset
 from cpsolver.kinds.formulas.units import QuantityError, read_unit, spelt
 from cpsolver.kinds.formulas.wording import number_text
 from cpsolver.picture import Chain, Formula
+from cpsolver.task.algebra.polynomial import quotient
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import Undefined
-from cpsolver.task.polynomial import quotient
 from cpsolver.task.task import Task
 
 _LETTERS = (("a", "b", "c"), ("A", "B", "C"), ("p", "q", "r"), ("k_2", "k_1", "k_0"))

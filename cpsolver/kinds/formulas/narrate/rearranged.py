@@ -8,14 +8,14 @@ from dataclasses import replace
 from cpsolver.kinds.formulas.narrate.quadratic import template
 from cpsolver.kinds.formulas.typesetting import after_sign, beside, in_words, typeset
 from cpsolver.picture import Formula, Said
+from cpsolver.task.algebra.inverses import TURNS
+from cpsolver.task.algebra.inversion import Branch, invert
+from cpsolver.task.algebra.rearrangement import Rearrangement
+from cpsolver.task.algebra.terms import number, substitute
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Constant, Node, names
-from cpsolver.task.inverses import TURNS
-from cpsolver.task.inversion import Branch, invert
-from cpsolver.task.rearrangement import Rearrangement
 from cpsolver.task.task import Task
-from cpsolver.task.terms import number, substitute
 
 MOST_TURNS = 20
 """So many whole turns are looked through for the one that a root came from."""

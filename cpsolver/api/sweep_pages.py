@@ -18,8 +18,8 @@ MOST_ROWS = 40
 MOST_POINTS = 600
 """So many points at most make a curve: more cannot be told apart."""
 
-MOST_CURVES = 6
-"""So many values at most of a second swept given have a curve of their own."""
+MOST_CURVES = 12
+"""So many values at most of a second swept given have a curve of their own; of more a choice is drawn, and said so."""
 
 DIGITS, SPREAD_DIGITS = 8, 2
 """Significant digits of the table, and of how uncertain a value is."""
@@ -73,9 +73,7 @@ def _said(sweep: Sweep) -> Iterator[Sentence]:
     how = f"{points - sweep.alone:,} points together, {sweep.alone:,} one by one"
     yield Sentence(f"{how}: {sweep.result.statistics.seconds:.3f} s")
     if sweep.sigmas:
-        yield Sentence(
-            "± is a standard uncertainty, from the uncertain givens; empty where none is known"
-        )
+        yield Sentence("± is a standard uncertainty, from the uncertain givens; empty where none is known")
     if len(sweep) > MOST_ROWS:
         yield Sentence(f"{len(sweep) - MOST_ROWS:,} rows are not shown; --format csv writes all")
     for note in filter(None, (sweep.result.note, *sweep.notes)):
@@ -105,7 +103,18 @@ def charts(sweep: Sweep) -> Iterator[Chart]:
         return
     x = sweep.axes[0]
     for name in sweep.columns:
-        yield Chart(head[x.name], head[name], tuple(_curves(sweep, name)), title=f"{name} over {x.name}", lines=True)
+        title = f"{name} over {x.name}{_left_out(sweep)}"
+        yield Chart(head[x.name], head[name], tuple(_curves(sweep, name)), title=title, lines=True)
+
+
+def _left_out(sweep: Sweep) -> str:
+    """That only some curves are drawn: `: 12 of 21 values of b are drawn, the first and the last among them`."""
+    others = sweep.axes[1:]
+    count = size_of(others)
+    if count <= MOST_CURVES:
+        return ""
+    of = f"values of {others[0].name}" if len(others) == 1 else f"combinations of {', '.join(a.name for a in others)}"
+    return f": {MOST_CURVES} of {count:,} {of} are drawn, the first and the last among them"
 
 
 def _curves(sweep: Sweep, name: str) -> Iterator[Series]:

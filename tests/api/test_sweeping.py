@@ -15,6 +15,9 @@ from cpsolver.api.sweep_pages import MOST_CURVES, MOST_POINTS, charts
 from cpsolver.errors import UnsupportedTask
 from cpsolver.picture import Chart
 from cpsolver.render.as_json import schema
+from cpsolver.render.as_svg.chart import STYLES
+from cpsolver.render.as_text import WIDTH
+from cpsolver.render.as_text.chart import SIGNS
 
 THROWN = """task: thrown
 model: physics/kinematics
@@ -126,7 +129,18 @@ def test_two_swept_givens_are_a_family_of_curves() -> None:
     chart = _series(_sweep(xs="20..40 m in 5 points", vs="0..20 m/s step 1"))
 
     names = list(dict.fromkeys(series.name for series in chart.series))
+    assert "t over xs: 12 of 21 values of vs are drawn, the first and the last among them" == chart.title
     assert (MOST_CURVES, "vs = 0 m/s", "vs = 20 m/s") == (len(names), names[0], names[-1])
+
+
+def test_up_to_twelve_curves_are_all_drawn_each_in_a_style_of_its_own() -> None:
+    answer = _sweep(xs="20..40 m in 5 points", vs="0..11 m/s step 1")
+
+    text, svg = answer.render("text"), answer.render("svg")
+    assert "t over xs" == _series(answer).title
+    assert all(f"vs = {v} m/s" in text and f"vs = {v} m/s" in svg for v in range(12))
+    assert 12 == len(dict.fromkeys(STYLES)) == len(dict.fromkeys(SIGNS))
+    assert all(len(line) <= WIDTH for line in text.splitlines())
 
 
 def test_a_plot_has_no_more_points_than_can_be_told_apart() -> None:

@@ -15,7 +15,8 @@ WIDTH, HEIGHT = 720.0, 340.0
 SMALL = 12.0
 STYLES = (
     ("#0b57d0", None), ("#c2410c", "7 3"), ("#1a7f37", "2 3"), ("#7a3fb5", "9 3 2 3"), ("#59636e", "4 4"),
-    ("#0e7490", "12 3"), ("#b5179e", "1 2"), ("#8a6d00", "9 3 2 3 2 3"),
+    ("#0e7490", "12 3"), ("#b5179e", "1 2"), ("#8a6d00", "9 3 2 3 2 3"), ("#be123c", "16 4"),
+    ("#3730a3", "5 2 1 2"), ("#4d7c0f", "3 5"), ("#7c2d12", "14 3 4 3"),
 )  # fmt: skip
 """Colour and dashes of the first series, the second …; dashes so that they differ without colours too."""
 

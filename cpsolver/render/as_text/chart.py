@@ -41,7 +41,7 @@ def _bars(series: Series, log: bool, values: list[float], width: int) -> list[st
 COLUMNS, LINES = 60, 14
 """The grid on which curves are drawn, in characters."""
 
-SIGNS = "*+ox#@%&"
+SIGNS = "*+ox#@%&=~^$"
 
 
 def _curves(chart: Chart, width: int) -> list[str]:
@@ -67,10 +67,21 @@ def _curves(chart: Chart, width: int) -> list[str]:
     ends = [number(min(x for x, _ in points)), number(max(x for x, _ in points))]
     foot = " " * (left + 2) + ends[0] + ends[1].rjust(columns - len(ends[0]))
     names = [f"{sign} {clean(name)}" for name, sign in signs.items()]
-    legend = ["   ".join(names)] if len(names) > 1 else []
+    legend = _listed(names, width) if len(names) > 1 else []
     logarithmic = " (logarithmic)" if chart.log else ""
     title = f"{clean(chart.y_title)}{logarithmic} over {clean(chart.x_title)}"
     return [title, *legend, *lines, " " * (left + 1) + "+" + "-" * columns, foot]
+
+
+def _listed(names: list[str], width: int) -> list[str]:
+    """The names one after the other, as many in a line as fit."""
+    lines: list[str] = []
+    for name in names:
+        if lines and len(lines[-1]) + 3 + len(name) <= width:
+            lines[-1] += f"   {name}"
+        else:
+            lines.append(name)
+    return lines
 
 
 def _height(y: float, log: bool) -> float:

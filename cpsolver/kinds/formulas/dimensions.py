@@ -7,6 +7,9 @@ text could mean two things and is an error.
 A unit has no blanks: `10 m/s`. Where a name after `*` or `/` in it is also a quantity of the model, as V in `2 N/m*V`,
 that reading is taken whose dimensions fit: `(2 N/m)*V`, or newtons per metre times volts. If both fit, or none, it is
 an error that says where brackets would help. The first name behind a number is always a unit.
+
+Turns directly beside a quantity, `f = 60 rpm`, `omega > 60 rpm`, are what its unit counts (see `turns`); in a product
+and anywhere else a turn is 2*pi radians, and a hertz 1/s.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from fractions import Fraction
 from cpsolver.errors import did_you_mean
 from cpsolver.kinds.formulas.quantities import suggestion
 from cpsolver.kinds.formulas.readings import Cut, readings
+from cpsolver.kinds.formulas.turns import LARGEST_DENOMINATOR, fitted
 from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
 from cpsolver.task.algebra.terms import value_of
 from cpsolver.task.domain import Number
@@ -133,15 +137,26 @@ class _Reader:
         hint = suggestion(node.name, self.measures)
         raise DimensionError(f"'{node.name}' is not a quantity of this model", node.span[0], hint)
 
-    def quantity(self, node: Quantity) -> Sized:
-        """A number with its unit."""
+    def quantity(self, node: Quantity, beside: Measure | None = None) -> Sized:
+        """A number with its unit; turns beside a quantity in hertz are turns, `f > 60 rpm`, elsewhere 2*pi radians."""
         start = node.span[0] + self.text[node.span[0] : node.span[1]].find(node.unit)
         try:
             measure = read_unit(node.unit)
         except QuantityError as error:
             raise UnknownUnit(error.message, max(node.span[0], start) + error.offset, error.hint) from None
-        value = exact(measure.unit.to_base(node.number))
-        return Constant(value, span=node.span, written=Quantity(node.number, node.unit)), measure.dimension
+        written, meant = Quantity(node.number, node.unit), self.meant(node, measure, beside)
+        value = exact(meant.unit.to_base(node.number))
+        if beside is not None and meant != measure:
+            number = Fraction(beside.unit.from_base(value)).limit_denominator(LARGEST_DENOMINATOR)
+            written = Quantity(number, beside.unit.name)
+        return Constant(value, span=node.span, written=written), measure.dimension
+
+    def meant(self, node: Quantity, measure: Measure, beside: Measure | None) -> Measure:
+        """The unit as it is meant beside a quantity."""
+        try:
+            return fitted(measure, beside, node.number) if beside is not None else measure
+        except QuantityError as error:
+            raise DimensionError(error.message, node.span[0], error.hint) from None
 
     # -- rules -------------------------------------------------------------------------------------------------
 
@@ -152,7 +167,8 @@ class _Reader:
 
     def alike(self, nodes: tuple[Node, ...]) -> tuple[tuple[Node, ...], Dimension | None]:
         """Arguments that must have one dimension."""
-        sized = [self.read(node) for node in nodes]
+        beside = next((self.measures[n.name] for n in nodes if isinstance(n, Name) and n.name in self.measures), None)
+        sized = [self.quantity(n, beside) if isinstance(n, Quantity) else self.read(n) for n in nodes]
         found: Dimension | None = None
         first: Node | None = None
         for node, (_, dimension) in zip(nodes, sized, strict=True):

@@ -78,7 +78,7 @@ def _value(name: str, place: Place, task: Task, known: Mapping[str, Quantity]) -
     quantity = named(name, place, known)
     unit = None if any(fact.variable == name for fact in task.given) else task.by_name[name].unit
     shown = Measure(unit, quantity.measure.dimension) if unit else quantity.measure
-    amount = read_at(place)
+    amount = read_at(place, quantity.measure)
     value = number_in(amount, place, name, shown)
     factor = (amount.measure or shown).unit.factor
     tolerance: Number = factor * _precision(amount)

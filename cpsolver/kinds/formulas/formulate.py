@@ -14,7 +14,8 @@ from cpsolver.kinds.formulas.quantities import Quantity, named, with_spread
 from cpsolver.kinds.formulas.rules import rules
 from cpsolver.kinds.formulas.shape import Constants, entry
 from cpsolver.kinds.formulas.stating import find_entries, stated
-from cpsolver.kinds.formulas.units import Measure, QuantityError, read_unit, spelt
+from cpsolver.kinds.formulas.turns import fitted
+from cpsolver.kinds.formulas.units import Measure, QuantityError, in_unit, read_unit
 from cpsolver.spec.document import Place
 from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.task.condition import Condition
@@ -152,18 +153,24 @@ def _where(origin: object) -> str:
     return f"it is given at {origin}; remove one of the two" if isinstance(origin, Mark) else ""
 
 
-def _asked_unit(place: Place, name: str, quantity: Quantity) -> Measure:
+def _asked_unit(place: Place, name: str, quantity: Quantity) -> Measure | None:
+    """The unit asked for; None, which is the model's, where nothing or `1` is written.
+
+    Raises: SpecError for what is no unit, and for one that does not fit.
+    """
+    own = quantity.measure
+    if place.data is None or place.data == "" or (isinstance(place.data, str) and place.data.strip() in ("1", "-")):
+        return None
+    if not isinstance(place.data, str):
+        wanted = own.unit.name or "1"
+        raise place.error(f"expected a unit for '{name}'", hint=f"write 'find: {{{name}: {wanted}}}'")
     try:
-        measure = read_unit(str(place.data)) if isinstance(place.data, str) else None
+        measure = fitted(read_unit(place.data), own)
     except QuantityError as error:
         raise place.error(error.message, hint=error.hint, offset=error.offset) from None
-    if measure is None or not measure.unit.name:
-        raise place.error(
-            f"expected a unit for '{name}'", hint=f"write 'find: {{{name}: {quantity.measure.unit.name}}}'"
-        )
-    if measure.dimension != quantity.measure.dimension:
-        message = f"'{place.data}' does not fit '{name}', which is in {spelt(quantity.measure.dimension)}"
-        raise place.error(message, hint=f"its unit in the model is {quantity.measure.unit.name or 'none'}")
+    if measure.dimension != own.dimension:
+        message = f"'{place.data}' does not fit '{name}', which is {in_unit(own)}"
+        raise place.error(message, hint=f"its unit in the model is {own.unit.name or 'none'}")
     return measure
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cpsolver.kinds.formulas.quantities import Quantity, named, number_in, read_at, refuse_spread, spread_in
+from cpsolver.kinds.formulas.turns import fitted
 from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_unit
 from cpsolver.spec.document import Place
 from cpsolver.task.axis import Axis
@@ -61,7 +62,7 @@ def given_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Given:
     axis = _axis(place, name, quantity)
     if axis is not None:
         return Given(Fact(name, Finite((axis.at(0),)), place.mark()), axis=axis, unit=axis.unit)
-    amount = read_at(place)
+    amount = read_at(place, quantity.measure)
     value = number_in(amount, place, name, quantity.measure)
     _check_inside(value, quantity, place, str(place.data))
     unit = amount.measure.unit if amount.measure else None
@@ -84,7 +85,7 @@ def _axis(place: Place, name: str, quantity: Quantity) -> Axis | None:
     """The values of a sweep; None if one value is given."""
     data = place.data
     if isinstance(data, list):
-        amounts = [read_at(place.at(index)) for index in range(len(data))]
+        amounts = [read_at(place.at(index), quantity.measure) for index in range(len(data))]
         return _listed(
             [(amount, place.at(i), 0, str(data[i])) for i, amount in enumerate(amounts)], place, name, quantity
         )
@@ -132,14 +133,14 @@ def _list_in_text(place: Place, text: str, name: str, quantity: Quantity) -> Axi
     items: list[_Item] = []
     offset = found.start("items")
     for part in found["items"].split(",") if found["items"].strip() else ():
-        items.append((read_at(place, part, offset), place, offset, part))
+        items.append((read_at(place, quantity.measure, part, offset), place, offset, part))
         offset += len(part) + 1
     return _listed(items, place, name, quantity, unit)
 
 
 def _unit(text: str, offset: int, place: Place, name: str, quantity: Quantity) -> Measure:
     try:
-        measure = read_unit(text)
+        measure = fitted(read_unit(text), quantity.measure)
     except QuantityError as error:
         raise place.error(error.message, hint=error.hint, offset=offset + error.offset) from None
     number_in(Amount(Fraction(0), Fraction(1), measure), place, name, quantity.measure, offset)
@@ -161,7 +162,7 @@ def _spaced(place: Place, text: str, name: str, quantity: Quantity) -> Axis:
     if found["how"] == "in":
         step, count = _by_number(place, found, start, end)
     else:
-        step, count = _by_step(place, found, start, end, measure, explicit=bool(last.measure or first.measure))
+        step, count = _by_step(place, found, (start, end), measure, quantity, bool(last.measure or first.measure))
     axis = Axis(name, measure.unit, count, first=start, step=step)
     for index, which in ((0, "first"), (count - 1, "last")):
         _check_inside(axis.at(index), quantity, place, found[which], found.start(which))
@@ -169,7 +170,7 @@ def _spaced(place: Place, text: str, name: str, quantity: Quantity) -> Axis:
 
 
 def _end(place: Place, found: re.Match[str], which: str, name: str, quantity: Quantity) -> Amount:
-    amount = read_at(place, found[which], found.start(which))
+    amount = read_at(place, quantity.measure, found[which], found.start(which))
     refuse_spread(amount, place, found.start(which), "a swept value")
     number_in(amount, place, name, quantity.measure, found.start(which))
     return amount
@@ -194,10 +195,15 @@ def _by_number(place: Place, found: re.Match[str], start: Fraction, end: Fractio
 
 
 def _by_step(
-    place: Place, found: re.Match[str], start: Fraction, end: Fraction, measure: Measure, explicit: bool
+    place: Place,
+    found: re.Match[str],
+    ends: tuple[Fraction, Fraction],
+    measure: Measure,
+    quantity: Quantity,
+    explicit: bool,
 ) -> tuple[Fraction, int]:
-    at = found.start("rest")
-    amount = read_at(place, found["rest"], at) if found["rest"] else None
+    (start, end), at = ends, found.start("rest")
+    amount = read_at(place, quantity.measure, found["rest"], at) if found["rest"] else None
     if amount is None:
         raise place.error("the step is missing", hint=STEP_HINT, offset=found.start("how"))
     refuse_spread(amount, place, at, "a swept value")

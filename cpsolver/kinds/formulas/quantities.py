@@ -10,7 +10,8 @@ from typing import TypeVar
 from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.kinds.formulas.shape import QuantityShape, entry
 from cpsolver.kinds.formulas.spreads import measured
-from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_quantity, read_unit, spelt, to_base
+from cpsolver.kinds.formulas.turns import fit
+from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, in_unit, read_quantity, read_unit, to_base
 from cpsolver.kinds.kind import Share, Spread
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer
@@ -74,7 +75,7 @@ def _quantity(name: str, place: Place) -> Quantity:
     constant = None
     if shape.value:
         inner = place.at("value")
-        amount = read_at(inner)
+        amount = read_at(inner, measure)
         value = number_in(amount, inner, name, measure)
         constant = Fact(name, Finite((_inside(value, variable, inner),)), inner.mark())
         variable = with_spread(variable, value, spread_in(amount, measure))
@@ -119,22 +120,27 @@ def _checked(place: Place, domain: Reals) -> Reals:
 
 def _end(place: Place, text: str, measure: Measure) -> Number:
     offset = str(place.data).find(text)
-    amount = read_at(place, text, offset)
+    amount = read_at(place, measure, text, offset)
     refuse_spread(amount, place, offset, "the end of a range")
     return number_in(amount, place, "the range", measure, offset)
 
 
-def read_at(place: Place, text: str | None = None, offset: int = 0) -> Amount:
-    """The quantity written at a place, or in a part of its text.
+def read_at(place: Place, measure: Measure, text: str | None = None, offset: int = 0) -> Amount:
+    """The amount written at a place, or in a part of its text, as it is meant for a quantity in this unit.
 
-    Raises: SpecError at the character that is wrong.
+    `60 rpm` are 1 Hz for a frequency, and 2*pi rad/s for an angular velocity.
+    Raises: SpecError at the character that is wrong, and where turns could be radians.
     """
     if not isinstance(place.data, str) or not place.data:
         raise place.error(f"expected a quantity such as '30 m', found {words_for(place.data)}")
     try:
-        return read_quantity(place.data if text is None else text)
+        amount = read_quantity(place.data if text is None else text)
     except QuantityError as error:
         raise place.error(error.message, hint=error.hint, offset=offset + error.offset) from None
+    try:
+        return fit(amount, measure)
+    except QuantityError as error:
+        raise place.error(error.message, hint=error.hint, offset=offset) from None
 
 
 def number_in(amount: Amount, place: Place, name: str, measure: Measure, offset: int = 0) -> Number:
@@ -145,9 +151,7 @@ def number_in(amount: Amount, place: Place, name: str, measure: Measure, offset:
     if amount.measure is not None and amount.measure.dimension != measure.dimension:
         unit = measure.unit.name or "no unit: it is a pure number"
         raise place.error(
-            f"'{amount.measure.unit.name}' does not fit '{name}', which is in {spelt(measure.dimension)}"
-            if measure.unit.name
-            else f"'{amount.measure.unit.name}' does not fit '{name}', which is a pure number",
+            f"'{amount.measure.unit.name}' does not fit '{name}', which is {in_unit(measure)}",
             hint=f"its unit in the model is {unit}",
             offset=offset + max(0, str(place.data)[offset:].find(amount.measure.unit.name)),
         )
@@ -186,6 +190,8 @@ def named(name: str, place: Place, known: Mapping[str, T], at_key: bool = True, 
     """
     if name in known:
         return known[name]
+    if not name:
+        raise place.error("a quantity is missing here", hint=suggestion(name, known), at_key=at_key, offset=offset)
     if name[:1].isdigit():
         hint = "a comma separates entries; write numbers with a decimal point: 3.5 m"
     else:

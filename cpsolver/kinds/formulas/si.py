@@ -151,7 +151,8 @@ EVERYDAY: dict[str, tuple[Number, Exponents]] = {
 WRITTEN: dict[str, str] = {
     "%": "percent", "‰": "permille", "°": "deg", "°C": "degC", "°F": "degF", "ohms": "ohm", "celsius": "degC",
     "Δ°C": "delta_degC", "Δ°F": "delta_degF", "AU": "au", "amu": "u", "days": "day", "weeks": "week", "hours": "hour",
-    "minutes": "minute", "seconds": "second", "years": "year", "turns": "turn", "feet": "foot", "inches": "inch",
+    "minutes": "minute", "seconds": "second", "years": "year", "turns": "turn", "rev": "turn", "revs": "turn",
+    "revolutions": "revolution", "feet": "foot", "inches": "inch",
     "miles": "mile",
 }  # fmt: skip
 """What is written for a unit whose name is another."""

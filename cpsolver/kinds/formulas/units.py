@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -28,7 +28,10 @@ __all__ = [
     "Dimension",
     "Measure",
     "QuantityError",
+    "derived",
     "dimension",
+    "exponents_by",
+    "in_unit",
     "read_quantity",
     "read_unit",
     "spelt",
@@ -95,6 +98,21 @@ def spelt(dimension_: Dimension) -> str:
         return "a pure number"
     bottom = "" if not bottoms else f"/{bottoms[0]}" if len(bottoms) == 1 else f"/({'*'.join(bottoms)})"
     return ("*".join(tops) or "1") + bottom
+
+
+def in_unit(measure: Measure) -> str:
+    """What a quantity is in, as messages say it: `in W`, the derived unit where one has this dimension; a number."""
+    return spelt(NUMBER) if measure.dimension == NUMBER else f"in {derived(measure.dimension)}"
+
+
+def derived(dimension_: Dimension) -> str:
+    """The SI unit of a dimension: that with a name of its own where there is one, `W`, else in base units."""
+    found = (name for name in _DERIVED if dimension(dict(si.WITH_PREFIX[name][1])) == dimension_)
+    return next(found, spelt(dimension_))
+
+
+_DERIVED = ("N", "Pa", "J", "W", "C", "V", "F", "ohm", "S", "H", "Wb", "T")
+"""Derived units with names of their own; Hz is none of them here, as 1/s may be radians a second."""
 
 
 _BASE_UNITS = {
@@ -218,11 +236,20 @@ def read_unit(text: str) -> Measure:
     return Measure(Unit(stripped.replace("**", "^"), factor, offset), found)
 
 
+def exponents_by(text: str, mark: Callable[[str], Dimension]) -> Dimension:
+    """What the names of a unit add up to, if `mark` says what each stands for. Raises: QuantityError."""
+    return _UnitReader(text, lambda name, _: (1, 0, mark(name))).read()[2]
+
+
+_Named = Callable[[str, int], tuple[Number, Number, Dimension]]
+
+
 class _UnitReader:
     """Reads one unit from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, named: _Named | None = None) -> None:
         self.text, self.at = text, len(text) - len(text.lstrip())
+        self.named = named or _named
         self.parts = 0
 
     def read(self) -> tuple[Number, Number, Dimension]:
@@ -280,7 +307,7 @@ class _UnitReader:
         power = plain_exponent(match["caret"] or match["raised"] or "1")
         if abs(power) > LARGEST_EXPONENT:
             raise QuantityError(f"the exponent {power} is too large for a unit", match.start())
-        factor, offset, found = _named(match["name"], match.start())
+        factor, offset, found = self.named(match["name"], match.start())
         self.at = match.end()
         if power == 1:
             return factor, offset, found

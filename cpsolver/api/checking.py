@@ -56,15 +56,17 @@ def _of_sweep(answer: Answer, asking: _Asking) -> Check:
     return Check(answer, answer.loaded.kind.diagnose(asking.loaded.task, asking.result), sweep_outcomes(answer))
 
 
-PATIENCE = 5.0
+PATIENCE = 2.0
 """Seconds of processor time that a solver may take for each question on a task over real numbers.
 
 It is not the clock's, so that other work of the machine does not turn a verdict into *not known*.
 """
 
 APART = "symbolic"
-"""The solver that works in a process of its own, whose processor time is not seen: it has twice the time by the clock,
-since it may think for ever."""
+"""The solver that works in a process of its own, whose processor time is not seen."""
+
+APART_PATIENCE = 10.0
+"""Seconds by the clock that it has for a question: it may think for ever."""
 
 MOST_APART = 4
 """So many questions of one check are put to it."""
@@ -107,7 +109,7 @@ class _Asking:
         if not is_real(self.loaded.task):
             return replace(self.settings, seconds=left)
         if solver.name == APART:
-            return replace(self.settings, seconds=2 * PATIENCE if left is None else min(left, 2 * PATIENCE))
+            return replace(self.settings, seconds=APART_PATIENCE if left is None else min(left, APART_PATIENCE))
         end, stop = time.process_time() + PATIENCE, self.settings.stop
         return replace(self.settings, seconds=left, stop=lambda: time.process_time() > end or stop())
 

@@ -22,14 +22,14 @@ def deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
         for condition in task.conditions
         if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
         for name in condition.scope
-        if _is_at_hand(name, plan, task)
+        if is_at_hand(name, plan, task)
     ]
     # what is on the way to them too: on another way it would itself stand in a condition that is left over
     names += [name for step in plan.course(names) for name in step.inputs]
     return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))
 
 
-def _is_at_hand(name: str, plan: Plan, task: Task) -> bool:
+def is_at_hand(name: str, plan: Plan, task: Task) -> bool:
     """Whether a quantity is found step by step, with no simultaneous formulas but those that what is sought needs."""
     needed = {id(step) for step in plan.course(task.sought.variables)}
     return not any(isinstance(step, Block) and id(step) not in needed for step in plan.course((name,)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from cpsolver.auxiliary.diagnosis import Diagnosis, Solve, Verdict, listed
 from cpsolver.kinds.formulas.bounds import within_bounds
 from cpsolver.kinds.formulas.conflicts import contradiction, lost_formula
+from cpsolver.kinds.formulas.deciding import is_at_hand
 from cpsolver.kinds.formulas.examples import Example, example, fit_of
 from cpsolver.kinds.formulas.missing import additions, smallest_additions
 from cpsolver.kinds.formulas.plan import Plan, determined_from
@@ -45,7 +46,24 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     A formula that gives a quantity no value which nothing else speaks of, and nobody asked for, is told and left out:
     light that passes into glass has no angle of total reflection.
     """
-    state = _State.of(task, solve)
+    state, lost = _without_lost(_State.of(task, solve), solve)
+    answer = _answer(state, solve)
+    shown = _example(state, answer, solve)
+    if state.result.status is not Status.UNSATISFIABLE and (shown is None or shown.reached(state.task)):
+        state, more = _without_lost(_State.of(state.task, solve, together=True), solve)
+        lost += more
+        answer = _answer(state, solve)
+        shown = _example(state, answer, solve)
+    return (
+        _completeness(state.task, state.reached, answer),
+        _consistency(state, solve, lost, shown),
+        necessity(state.task, state.reached, answer, solve, shown),
+        _sufficiency(state.task, answer),
+    )
+
+
+def _without_lost(state: _State, solve: Solve) -> tuple[_State, tuple[str, ...]]:
+    """The state without formulas that give a quantity no value which nothing needs, and what is said of them."""
     lost: list[str] = []
     while state.result.status is Status.UNSATISFIABLE and len(lost) < MOST_LOST:
         found = lost_formula(state.task, state.reached, state.everything, solve)
@@ -54,15 +72,8 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
         formula, said = found
         lost.append(said)
         rest = tuple(condition for condition in state.task.conditions if condition is not formula)
-        state = _State.of(replace(state.task, conditions=rest), solve)
-    answer = _answer(state, solve)
-    shown = _example(state, answer, solve)
-    return (
-        _completeness(state.task, state.reached, answer),
-        _consistency(state, solve, tuple(lost), shown),
-        necessity(state.task, state.reached, answer, solve, shown),
-        _sufficiency(state.task, answer),
-    )
+        state = _State.of(replace(state.task, conditions=rest), solve, state.together)
+    return state, tuple(lost)
 
 
 def _example(state: _State, answer: Result, solve: Solve) -> Example | None:
@@ -85,20 +96,28 @@ def _answer(state: _State, solve: Solve) -> Result:
 
 @dataclass(frozen=True)
 class _State:
-    """A task, what its givens determine, the task to find all of that, and what came of it."""
+    """A task, what its givens determine, the task to find all of that, and what came of it.
+
+    together: whether also what only simultaneous formulas give is found that is not on the way to what is sought
+    """
 
     task: Task
     reached: Plan
     everything: Task
     result: Result
+    together: bool
 
     @classmethod
-    def of(cls, task: Task, solve: Solve) -> _State:
+    def of(cls, task: Task, solve: Solve, together: bool = False) -> _State:
         """Of a task, solved for all that is determined."""
         reached = determined_from(task.conditions, task.knowledge())
-        found = tuple(v.name for v in task.variables if reached.step_to(v.name) is not None)
+        found = tuple(
+            v.name
+            for v in task.variables
+            if reached.step_to(v.name) is not None and (together or is_at_hand(v.name, reached, task))
+        )
         everything = replace(task, sought=Sought(found or task.sought.variables, Aim.ALL, mark=task.sought.mark))
-        return cls(task, reached, everything, solve(everything, 2))
+        return cls(task, reached, everything, solve(everything, 2), together)
 
 
 # -- completeness ------------------------------------------------------------------------------------------------

@@ -79,7 +79,9 @@ class _Near:
         start: Point = dict(self.point)
         for name, change in motion.items():
             start[name] += step * change * (abs(self.point[name]) or 1.0)
-        found = self.system.consistent(start, self.free)
+        # what is 0 and stays so is held: a formula over zeros has no size to measure its failure by
+        free = [name for name in self.free if self.point[name] or self.moved.get(name)]
+        found = self.system.consistent(start, free)
         if found is None:
             return False
         size = abs(self.point[goal]) or 1.0

@@ -32,6 +32,7 @@ __all__ = [
     "dimension",
     "exponents_by",
     "in_unit",
+    "is_share",
     "read_quantity",
     "read_unit",
     "spelt",
@@ -140,7 +141,9 @@ def read_quantity(text: str) -> Amount:
     """The quantity a text states: one number and at most one unit, and its uncertainty, if that is stated.
 
     `9.81 ± 0.02 m/s^2`, `(9.81 +/- 0.02) m/s^2`, `9.81(2) m/s^2` and `9.81 m/s^2 ± 2 cm/s^2` are standard uncertainties
-    (one sigma); `100 ohm ± 5 %` is relative, but of a pure number `%` is its unit. Raises: QuantityError.
+    (one sigma). An uncertainty in %, ‰ or ppm is relative: `100 ohm ± 5 %` is ± 5 ohm, and of a bare number likewise,
+    `0.3 ± 10 %` is 0.30 ± 0.03. Only where the quantity itself has such a unit it is a share of one: `30 % ± 2 %` and
+    `(30 ± 2) %` are 28 to 32 %. Raises: QuantityError.
     """
     if len(text) > LONGEST:
         raise QuantityError(f"a quantity of {len(text)} characters is too long; {LONGEST} are allowed")
@@ -210,14 +213,19 @@ def _unit_at(text: str, start: int, end: int) -> Measure | None:
 def _with_spread(value: Amount, spread: Amount, at: int, text: str) -> Amount:
     """The quantity with an uncertainty that has a unit of its own, or shares the only one."""
     own, measure = spread.measure, value.measure or spread.measure
+    if own is not None and is_share(own) and (value.measure is None or not is_share(value.measure)):
+        return replace(value, spread=exact(abs(value.number) * spread.number * own.unit.factor))
     if own is None or value.measure is None or own == value.measure:
         return replace(value, measure=measure, spread=spread.number)
-    if own.unit.name in ("%", "percent") and value.measure.dimension != NUMBER:
-        return replace(value, spread=abs(value.number) * spread.number / 100)
     if own.dimension != value.measure.dimension:
         message = f"an uncertainty in '{own.unit.name}' does not fit a quantity in '{value.measure.unit.name}'"
         raise QuantityError(message, max(at, text.find(own.unit.name, at)), "write both in one unit, or use %")
     return replace(value, spread=exact(own.unit.factor * spread.number / value.measure.unit.factor))
+
+
+def is_share(measure: Measure) -> bool:
+    """Whether a unit is a share of one: %, ‰, ppm."""
+    return si.WRITTEN.get(measure.unit.name, measure.unit.name) in ("percent", "permille", "ppm")
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from cpsolver.api import load
+from cpsolver.api import load, solve
 from cpsolver.api.sweeping import axes_of
 from cpsolver.errors import SpecError
 from cpsolver.kinds.formulas.spreads import given_spreads
@@ -111,3 +111,31 @@ def test_the_command_line_may_sweep_what_the_spec_gives_once() -> None:
     loaded = load(f"{MODEL}given: {{x: 5 m}}\n", {"x": "[1, 2, 5] m", "alpha": "0..90 deg step 45"})
 
     assert ["x", "alpha"] == [axis.name for axis in axes_of(loaded)]
+
+
+FRICTION = """model:
+  kind: formulas
+  quantities: {F: N, N: N, mu: "", p: "%", w: N}
+  formulas: {friction: F = mu*N, share: w = p*N}
+given: {N: 100 N, GIVEN}
+find: FIND
+"""
+
+
+def test_a_coefficient_of_friction_that_is_known_to_ten_per_cent() -> None:
+    loaded = load(FRICTION.replace("GIVEN", "mu: 0.3 ± 10 %").replace("FIND", "F"))
+
+    assert {"mu": pytest.approx(0.03)} == given_spreads(loaded.task)
+    assert "0.300 ± 0.030" in solve(loaded).render("text")
+
+
+@pytest.mark.parametrize(("text", "spread"), [("30 % ± 2 %", 0.02), ("(30 ± 2) %", 0.02), ("30 ± 2", 0.02), ("30(2)", 0.02)])
+def test_per_cent_of_a_share_are_points_of_it(text: str, spread: float) -> None:
+    loaded = load(FRICTION.replace("GIVEN", f"p: {text}").replace("FIND", "w"))
+
+    assert {"p": pytest.approx(spread)} == given_spreads(loaded.task)
+
+
+def test_a_share_without_its_sign_and_an_uncertainty_with_it_could_be_both() -> None:
+    with pytest.raises(SpecError, match=r"'30 ± 2 %' can be read in two ways"):
+        load(FRICTION.replace("GIVEN", "p: 30 ± 2 %").replace("FIND", "w"))

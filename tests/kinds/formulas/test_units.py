@@ -286,7 +286,12 @@ def test_a_likely_slip_is_told_with_what_to_write(text: str, offset: int, messag
         ("100 ohm ± 5 %", 5, "ohm"),
         ("20 ± 0.5 °C", Fraction(1, 2), "°C"),
         ("20 °C ± 0.9 °F", Fraction(1, 2), "°C"),
-        ("5 ± 1 %", 1, "%"),
+        ("30 % ± 2 %", 2, "%"),
+        ("(30 ± 2) %", 2, "%"),
+        ("30 % ± 2", 2, "%"),
+        ("30 % ± 1 permille", Fraction(1, 10), "%"),
+        ("100 ohm ± 50 ppm", Fraction(5, 1000), "ohm"),
+        ("90 deg ± 10 %", 9, "deg"),
         ("(6.02 ± 0.01)e23 1/mol", 10**21, "1/mol"),
     ],
 )
@@ -295,6 +300,14 @@ def test_an_uncertainty_is_read_in_the_unit_of_its_quantity(text: str, spread: F
 
     assert amount.measure is not None
     assert (spread, unit) == (amount.spread, amount.measure.unit.name)
+
+
+@pytest.mark.parametrize("text", ["0.3 ± 10 %", "0.3 +/- 10%", "0.3 ±10 percent", "-0.3 ± 100 ‰"])
+def test_per_cent_of_a_bare_number_are_a_part_of_it(text: str) -> None:
+    amount = read_quantity(text)
+
+    assert (None, Fraction(3, 100)) == (amount.measure, amount.spread)
+    assert Fraction(3, 10) == abs(amount.number)
 
 
 def test_heat_by_a_difference_of_temperatures_is_right_on_every_scale() -> None:

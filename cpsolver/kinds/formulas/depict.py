@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from cpsolver.kinds.formulas.easiest import course_plan
+from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.kinds.formulas.wording import formula_text, shown_value, values_text
 from cpsolver.picture import Graph, GraphEdge, GraphNode, Listing, NodeRole
 from cpsolver.task.condition import Condition, Equation
@@ -18,29 +19,56 @@ from cpsolver.task.task import Task, Variable
 def depict(task: Task, knowledge: Knowledge, step: Step | None) -> Listing:
     """The quantities with what is known of them; roots that the step rejected stay visible, marked as such.
 
-    Of many that are neither known nor sought only the number is told.
+    Of many that are not needed, neither known nor sought, or given or constant without a use, only the number is told.
     """
     rows: list[tuple[str, ...]] = []
     rejected: list[int] = []
-    aside = {v.name for v in task.variables if _is_aside(task, knowledge, v)}
-    aside = aside if len(aside) > MOST_OPEN else set()
+    aside = _aside(task, knowledge)
     for variable in (variable for variable in task.variables if variable.name not in aside):
         for value, is_rejected in _values(knowledge, step, variable):
             if is_rejected:
                 rejected.append(len(rows))
             rows.append(_row(task, variable, value, is_rejected))
     if aside:
-        rows.append(("…", f"{len(aside)} further quantities", "?", "", ""))
+        rows.append(("…", _folded(task, aside), "", "", ""))
     return Listing(("quantity", "title", "value", "unit", "origin"), tuple(rows), rejected=tuple(rejected))
 
 
 MOST_OPEN = 6
-"""Up to so many quantities that are neither known nor sought are listed."""
+"""Up to so many quantities that are not needed are listed."""
 
 
-def _is_aside(task: Task, knowledge: Knowledge, variable: Variable) -> bool:
-    """Whether a quantity is neither known nor sought."""
-    return not isinstance(knowledge.domains[variable.name], Finite) and variable.name not in task.sought.variables
+def _aside(task: Task, knowledge: Knowledge) -> set[str]:
+    """The quantities that are not needed, if they are many."""
+    unknown = {name for name, domain in knowledge.domains.items() if not isinstance(domain, Finite)}
+    found = (unknown | _idle(task)) - set(task.sought.variables)
+    return found if len(found) > MOST_OPEN else set()
+
+
+def _idle(task: Task) -> set[str]:
+    """What is given, or constant, and used neither on the way to what is sought nor by a rule on what is on it."""
+    sought = task.sought.variables
+    plan = course_plan(task, task.knowledge(), sought)
+    if not plan.reaches_all(sought):
+        return set()
+    used = {*sought, *(name for step in plan.course(sought) for name in (*step.goals, *step.inputs))}
+    rules = [condition.scope for condition in task.conditions if not isinstance(condition, Equation)]
+    ruled = {name for scope in rules if used & set(scope) for name in scope}
+    return {fact.variable for fact in task.given} - used - ruled
+
+
+def _constants(task: Task) -> tuple[str, ...]:
+    """The quantities whose value is the model's own."""
+    return task.show.names if isinstance(task.show, Constants) else ()
+
+
+def _folded(task: Task, aside: Set[str]) -> str:
+    """How many quantities are not listed: `3 constants and 12 further quantities not needed`."""
+    constants = len(aside & set(_constants(task)))
+    others = len(aside) - constants
+    further = f"{others} further quantit{'y' if others == 1 else 'ies'}" if others else ""
+    parts = (f"{constants} constant{'s' * (constants != 1)}" if constants else "", further)
+    return f"{' and '.join(filter(None, parts))} not needed"
 
 
 def _values(knowledge: Knowledge, step: Step | None, variable: Variable) -> Iterator[tuple[Value | None, bool]]:
@@ -76,7 +104,8 @@ def _row(task: Task, variable: Variable, value: Value | None, rejected: bool) ->
     shown = shown_value(variable, value)
     text = shown.text.removesuffix(f" {unit}") if unit else shown.text
     is_given = any(fact.variable == variable.name for fact in task.given)
-    said = "rejected" if rejected else "given" if is_given else "found"
+    origin = "constant" if variable.name in _constants(task) else "given" if is_given else "found"
+    said = "rejected" if rejected else origin
     return variable.name, variable.title, text, unit, said
 
 

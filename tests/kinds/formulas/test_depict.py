@@ -67,3 +67,18 @@ def test_without_a_derivation_the_planned_way_is_drawn() -> None:
     task = load("physics/highest-point").task
 
     assert graph(task, None).edges == graph(task, solved("physics/highest-point").derivation).edges
+
+
+def test_the_models_own_values_are_constants_not_givens() -> None:
+    task = load("modern/clock-on-the-sun").task
+    origins = {row[0]: row[-1] for row in depict(task, task.knowledge(), None).rows}
+
+    assert ("constant", "constant", "given") == (origins["c"], origins["G"], origins["M"])
+
+
+def test_constants_without_a_use_are_folded_with_what_is_open() -> None:
+    task = load("modern/age-of-a-rock").task
+    listing = depict(task, task.knowledge(), None)
+
+    assert "constant" not in {row[-1] for row in listing.rows}
+    assert "5 constants and 17 further quantities not needed" == listing.rows[-1][1]

@@ -181,15 +181,26 @@ def _sought_names(spec: Spec) -> list[str]:
 def _variables(
     known: Mapping[str, Quantity], sought: Mapping[str, Measure | None], given: Mapping[str, Given]
 ) -> tuple[Variable, ...]:
-    """The quantities, in the units asked for or, of what is given, written; with the uncertainties of what is given."""
+    """The quantities, in the units asked for or, of what is given, written; with the uncertainties of what is given.
+
+    What is neither given nor sought is shown in the unit asked for a quantity of its kind: x_2 in km beside x_1.
+    """
+    asked = {(_kind_of(name), known[name].variable.unit): measure for name, measure in sought.items() if measure}
     found = []
     for name, quantity in known.items():
         variable, measure, one = quantity.variable, sought.get(name), given.get(name)
         if one is None or one.fact is not quantity.constant:
             variable = with_spread(variable, one.value if one else 0, one.spread if one else None)
+        if measure is None and one is None and name not in sought and "_" in name:
+            measure = asked.get((_kind_of(name), variable.unit))
         unit = measure.unit if measure else one.unit if one else None
         found.append(replace(variable, unit=unit) if unit else variable)
     return tuple(found)
+
+
+def _kind_of(name: str) -> str:
+    """The name without what tells which body or place it is of: `x` of `x_2`."""
+    return name.rpartition("_")[0] or name
 
 
 def _everything(

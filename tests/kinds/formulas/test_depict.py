@@ -77,8 +77,9 @@ def test_the_models_own_values_are_constants_not_givens() -> None:
 
 
 def test_constants_without_a_use_are_folded_with_what_is_open() -> None:
-    task = load("modern/age-of-a-rock").task
-    listing = depict(task, task.knowledge(), None)
+    known = solved("modern/age-of-a-rock").knowledge
+    assert known is not None
+    listing = depict(load("modern/age-of-a-rock").task, known, None)
 
     assert "constant" not in {row[-1] for row in listing.rows}
     assert "5 constants and 17 further quantities not needed" == listing.rows[-1][1]

@@ -133,3 +133,10 @@ def test_two_bodies_fall_for_one_time() -> None:
     )
 
     assert {"t": 3, "x_2": 9} == {name: answer.solution[name] for name in ("t", "x_2")}
+
+
+def test_what_is_not_sought_is_shown_in_the_unit_asked_for_its_twin() -> None:
+    units = {v.name: v.unit.name for v in load("physics/two-cars-meet").task.variables if v.unit}
+
+    assert ("km", "km") == (units["x_1"], units["x_2"])
+    assert ("m/s", "m/s") == (units["v_1"], units["v_2"])

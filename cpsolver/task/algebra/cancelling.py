@@ -78,13 +78,18 @@ def _joined(
             inversion = invert(equations[index], name)
             if inversion is None or len(after) + len(inversion.branches) > MOST_EQUATIONS:
                 return
-            sure = complete and inversion.complete and all(_is_excluded(free, ranges) for free in inversion.free)
+            sure = complete and _holds_all(inversion) and all(_is_excluded(free, ranges) for free in inversion.free)
             rest = [equation for place, equation in enumerate(equations) if place != index]
             after += [(tuple(_put(e, name, b.expression) for e in rest), sure) for b in inversion.branches]
         assert choice is not None
         inner = inner - {choice[1]}
         systems = after
     yield from ((equations[0], complete) for equations, complete in systems if len(equations) == 1)
+
+
+def _holds_all(inversion: Inversion) -> bool:
+    """Whether the branches hold all roots whatever the values: no guard fails where there may be roots all the same."""
+    return inversion.complete and all(guard.proves for branch in inversion.branches for guard in branch.guards)
 
 
 def _easiest(equations: Sequence[Equation], inner: Collection[str]) -> tuple[int, str] | None:

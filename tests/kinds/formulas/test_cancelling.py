@@ -121,3 +121,15 @@ find: a
 """
     assert reduced_by(equation("m*a = m*g + 1e-11*m^2*k"), "m") is None
     assert Status.UNKNOWN is api.solve(spec).status
+
+
+def test_roots_that_a_maximum_hides_are_not_ruled_out() -> None:
+    spec = """
+model:
+  kind: formulas
+  quantities: {k: {}, x: {}, m: {range: "> 0"}, a: {}}
+  formulas: {largest: "k = max(x, 3)", force: m*a = m*x}
+given: {k: 3}
+find: a
+"""
+    assert Status.ALL_SOLUTIONS is not api.solve(spec).status

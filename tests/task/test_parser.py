@@ -225,11 +225,11 @@ def test_slip_is_named_at_its_place_with_what_to_write_instead(text: str, offset
     ],
 )
 def test_text_too_deep_or_too_long_is_refused_at_once(message: str, text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ExpressionError) as caught:
         parse_expression(text)
     assert message == caught.value.message
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_what_is_no_name_cannot_be_declared() -> None:

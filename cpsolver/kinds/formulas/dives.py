@@ -3,7 +3,8 @@
 Where values are known, the other formulas fall apart into parts that share no unknown quantity. In each, values are
 supposed one by one and what follows from them is followed. Supposed at random they often lead out of some range; then
 a point that satisfies all formulas at once is looked for numerically, and what is supposed is taken from there.
-Source: Gauss–Newton steps of least norm (`task/systems/jacobian.py`); everything found is tested with its bounds of rounding.
+Source: Gauss–Newton steps of least norm (`task/systems/jacobian.py`); all that is found is tested with its bounds of
+rounding.
 """
 
 from __future__ import annotations

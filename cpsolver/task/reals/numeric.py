@@ -242,10 +242,10 @@ def _where(part: Interval) -> str:
     if math.isinf(part.lower) and math.isinf(part.upper):
         return "at all"
     if not part.is_bounded:
-        return f"beyond {part.lower if part.lower > 0 else part.upper:.3g}"
+        return f"beyond {part.lower if math.isinf(part.upper) else part.upper:.3g}"
     if not _is_narrow(part):
         return f"from {part.lower:.4g} to {part.upper:.4g}"
-    return f"near {part.lower / 2 + part.upper / 2:.6g}"
+    return f"near {0.0 if 0 in part else part.lower / 2 + part.upper / 2:.6g}"
 
 
 def _scanned(

@@ -177,3 +177,8 @@ def test_the_outcome_that_is_not_chosen_need_have_no_value() -> None:
 
 def test_where_nothing_is_known_of_a_function_its_roots_are_open_everywhere() -> None:
     assert "it is open how many roots there are at all" == roots("y = x % 3", "x", y=1).note
+
+
+def test_where_roots_are_open_is_told_by_the_end_that_is_known() -> None:
+    assert "it is open how many roots there are beyond 0" == roots("exp(log(x)) = x", "x").note
+    assert roots("y = x + sign(x)", "x", y=0).note.endswith("near 0")

@@ -21,6 +21,7 @@ from fractions import Fraction
 from cpsolver.errors import did_you_mean
 from cpsolver.kinds.formulas.quantities import suggestion
 from cpsolver.kinds.formulas.readings import Cut, readings
+from cpsolver.kinds.formulas.scales import confusion
 from cpsolver.kinds.formulas.turns import LARGEST_DENOMINATOR, fitted
 from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
 from cpsolver.task.algebra.terms import value_of
@@ -86,6 +87,29 @@ def _only(reader: _Reader, node: Node, others: Sequence[tuple[Node, tuple[Cut, .
         raise rest[0]
     hint = f"{first.hint}; if '{cut.name}' is the quantity, write {apart}"
     raise DimensionError(first.message, first.offset, hint.removeprefix("; "))
+
+
+def refuse_confusion(node: Node, text: str, measures: Mapping[str, Measure]) -> None:
+    """Refuse an expression that takes a temperature on a scale with a zero for a difference. Raises: DimensionError."""
+    found = confusion(node, measures)
+    if found is None:
+        return
+
+    def quote(part: Node) -> str:
+        return " ".join(text[part.span[0] : part.span[1]].split())
+
+    if found.point is None or found.other is None:
+        raise DimensionError(
+            f"'{quote(found.node)}' adds temperatures on scales with a zero",
+            found.node.span[0],
+            "declare what is a difference in K or delta_degC",
+        )
+    point = quote(found.point)
+    unit, hint = "on", f"write the difference in K or delta_degC, not '{point}'"
+    if isinstance(found.point, Name):
+        unit, hint = f"in {measures[point].unit.name},", f"declare '{point}' in K or delta_degC"
+    message = f"'{point}' is {unit} a scale with a zero, but '{quote(found.other)}' is a difference"
+    raise DimensionError(message, found.point.span[0], hint)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from cpsolver.kinds.formulas.givens import Given, check_size, given_at
 from cpsolver.kinds.formulas.plan import determined
 from cpsolver.kinds.formulas.quantities import Quantity, named, with_spread
 from cpsolver.kinds.formulas.rules import rules
+from cpsolver.kinds.formulas.scales import differences
 from cpsolver.kinds.formulas.shape import Constants, entry
 from cpsolver.kinds.formulas.stating import find_entries, stated
 from cpsolver.kinds.formulas.turns import fitted
@@ -19,7 +20,7 @@ from cpsolver.kinds.formulas.units import Measure, QuantityError, in_unit, read_
 from cpsolver.spec.document import Place
 from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.task.condition import Condition
-from cpsolver.task.task import Aim, Fact, Sought, Task, Variable
+from cpsolver.task.task import Aim, Fact, Sought, Task, Unit, Variable
 
 T = TypeVar("T")
 
@@ -40,10 +41,11 @@ def formulate(spec: Spec) -> Task:
     for read in (model.formulas, model.rules, lambda: _rules(spec, measures)):
         conditions += _collected(read, problems, ())
     nowhere: dict[str, Given] = {}
-    stating = _collected(lambda: _given(spec, known), problems, nowhere)
+    apart = differences(conditions, measures)
+    stating = _collected(lambda: _given(spec, known, apart), problems, nowhere)
     given = tuple(stating[name].fact for name in known if name in stating)
     nothing: dict[str, Measure | None] = {}
-    sought = _collected(lambda: _sought(spec, known, given), problems, nothing)
+    sought = _collected(lambda: _sought(spec, known, given, apart), problems, nothing)
     if not problems and not conditions:
         problems.append(_nothing_said(spec))
     if problems:
@@ -101,7 +103,7 @@ def _rules(spec: Spec, measures: Mapping[str, Measure]) -> tuple[Condition, ...]
     return rules(require, measures)
 
 
-def _given(spec: Spec, known: Mapping[str, Quantity]) -> dict[str, Given]:
+def _given(spec: Spec, known: Mapping[str, Quantity], apart: Collection[str]) -> dict[str, Given]:
     """Constants of the model, in their places the values of the spec, in theirs the overrides of the command line."""
     found = {name: Given(quantity.constant) for name, quantity in known.items() if quantity.constant}
     for name in _sought_names(spec):
@@ -111,12 +113,21 @@ def _given(spec: Spec, known: Mapping[str, Quantity]) -> dict[str, Given]:
     for name, inner in [*_values_of(entry(spec.place, "given")), *outside]:
         try:
             found[name] = given_at(inner, name, known)
+            _refuse_scale(inner, name, found[name].unit, apart)
             check_size([one.axis for one in found.values() if one.axis is not None], inner)
         except SpecError as error:
             problems += error.problems
     if problems:
         raise SpecError(*problems)
     return found
+
+
+def _refuse_scale(place: Place, name: str, unit: Unit | None, apart: Collection[str]) -> None:
+    """Refuse a scale with a zero for a quantity that is a difference of temperatures. Raises: SpecError."""
+    if unit is not None and unit.offset and name in apart:
+        message = f"'{name}' is a difference of temperatures, but '{unit.name}' is a scale with a zero"
+        steps = "K or delta_degC" if unit.factor == 1 else "K or delta_degF"
+        raise place.error(message, hint=f"write it in {steps}")
 
 
 def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
@@ -128,7 +139,9 @@ def _values_of(place: Place | None) -> Iterator[tuple[str, Place]]:
     yield from ((name, place.at(name)) for name in place.data)
 
 
-def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) -> dict[str, Measure | None]:
+def _sought(
+    spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact], apart: Collection[str]
+) -> dict[str, Measure | None]:
     """The quantities sought, with the unit asked for, if any."""
     facts = {fact.variable: fact for fact in given}
     found: dict[str, Measure | None] = {}
@@ -141,7 +154,8 @@ def _sought(spec: Spec, known: Mapping[str, Quantity], given: Sequence[Fact]) ->
             if name in facts:
                 hint = _where(facts[name].origin)
                 raise place.error(f"'{name}' is sought, but it is given", hint=hint, at_key=at_key, offset=offset)
-            found[name] = _asked_unit(unit, name, quantity) if unit is not None else None
+            asked = found[name] = _asked_unit(unit, name, quantity) if unit is not None else None
+            _refuse_scale(place, name, asked.unit if asked else None, apart)
         except SpecError as error:
             problems += error.problems
     if problems:

@@ -11,7 +11,16 @@ from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.kinds.formulas.shape import QuantityShape, entry
 from cpsolver.kinds.formulas.spreads import measured
 from cpsolver.kinds.formulas.turns import fit
-from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, in_unit, is_share, read_quantity, read_unit, to_base
+from cpsolver.kinds.formulas.units import (
+    Amount,
+    Measure,
+    QuantityError,
+    in_unit,
+    is_share,
+    read_quantity,
+    read_unit,
+    to_base,
+)
 from cpsolver.kinds.kind import Share, Spread
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer
@@ -137,20 +146,19 @@ def read_at(place: Place, measure: Measure, text: str | None = None, offset: int
         amount = read_quantity(place.data if text is None else text)
     except QuantityError as error:
         raise place.error(error.message, hint=error.hint, offset=offset + error.offset) from None
-    if amount.spread is not None and amount.measure is None and is_share(measure) and _ends_in_share(place, text):
-        number = (place.data if text is None else text).strip()
-        hint = "write 30 % ± 2 % for 28 to 32 %, 0.30 ± 2 % for 2 % of it"
-        raise place.error(f"'{number}' can be read in two ways", hint=hint, offset=offset)
+    said = (place.data if text is None else text).strip()
+    if amount.spread is not None and amount.measure is None and is_share(measure) and _ends_in_share(said):
+        hint = "write '30 % ± 2 %' or '(30 ± 2) %' for 28 to 32 %, '30 % ± 0.6 %' for 2 % of it"
+        raise place.error(f"'{said}' can be read in two ways", hint=hint, offset=offset)
     try:
         return fit(amount, measure)
     except QuantityError as error:
         raise place.error(error.message, hint=error.hint, offset=offset) from None
 
 
-def _ends_in_share(place: Place, text: str | None) -> bool:
+def _ends_in_share(text: str) -> bool:
     """Whether the last thing written is %, ‰ or ppm."""
-    last = (place.data if text is None else text).rstrip()[-1]
-    return bool(last in "%‰" or last.isalpha())
+    return text[-1] in "%‰" or text[-1].isalpha()
 
 
 def number_in(amount: Amount, place: Place, name: str, measure: Measure, offset: int = 0) -> Number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cpsolver.errors import Problem, SpecError
-from cpsolver.kinds.formulas.dimensions import DimensionError, grounded
+from cpsolver.kinds.formulas.dimensions import DimensionError, grounded, refuse_confusion
 from cpsolver.kinds.formulas.shape import FormulaShape, entry
 from cpsolver.kinds.formulas.units import Measure
 from cpsolver.spec.document import Place
@@ -17,6 +17,9 @@ from cpsolver.task.functions import FUNCTIONS, Undefined
 from cpsolver.task.parser import ExpressionError, parse_expression
 
 Measures = Mapping[str, Measure]
+
+_SIGNS = "=<>"
+"""What makes a label a formula: with one of these it is told as a rule, which is called by its own text."""
 
 
 def formulas(layers: tuple[Layer, ...], measures: Measures) -> tuple[Equation, ...]:
@@ -52,6 +55,9 @@ def _named(place: Place | None) -> Iterator[tuple[str, Place]]:
 
 def _formula(label: str, place: Place, measures: Measures) -> Equation:
     source = ""
+    if place.path[-1] == label and any(sign in label for sign in _SIGNS):
+        hint = "a name has none of '=', '<' and '>'; the formula follows it: 'velocity: v = vs + a*t'"
+        raise place.error(f"'{label}' cannot be the name of a formula", hint=hint, at_key=True)
     if isinstance(place.data, dict):
         shape = validate(place, FormulaShape)
         source, place = shape.source, place.at("formula")
@@ -115,7 +121,9 @@ def _ground(place: Place, measures: Measures) -> Node:
     if not isinstance(text, str):
         raise place.error("expected a formula such as 'v = vs + a*t'")
     try:
-        return grounded(parse_expression(text), text, measures)[0]
+        node = grounded(parse_expression(text), text, measures)[0]
+        refuse_confusion(node, text, measures)
+        return node
     except (ExpressionError, DimensionError) as error:
         raise place.error(error.message, hint=error.hint, offset=error.offset) from None
 

@@ -129,7 +129,9 @@ def test_a_coefficient_of_friction_that_is_known_to_ten_per_cent() -> None:
     assert "0.300 ± 0.030" in solve(loaded).render("text")
 
 
-@pytest.mark.parametrize(("text", "spread"), [("30 % ± 2 %", 0.02), ("(30 ± 2) %", 0.02), ("30 ± 2", 0.02), ("30(2)", 0.02)])
+@pytest.mark.parametrize(
+    ("text", "spread"), [("30 % ± 2 %", 0.02), ("(30 ± 2) %", 0.02), ("30 ± 2", 0.02), ("30(2)", 0.02)]
+)
 def test_per_cent_of_a_share_are_points_of_it(text: str, spread: float) -> None:
     loaded = load(FRICTION.replace("GIVEN", f"p: {text}").replace("FIND", "w"))
 

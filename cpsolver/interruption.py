@@ -16,7 +16,7 @@ from typing import Any
 GRACE = 0.8
 """Seconds a search has to notice that it should end."""
 
-LAST_GRACE = 2.0
+LAST_GRACE = 1.0
 """Seconds it then has to end."""
 
 SPARE = 3.0

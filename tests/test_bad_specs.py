@@ -196,10 +196,12 @@ def test_a_grid_may_come_with_blanks_and_line_ends(around: str, capsys: pytest.C
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--format", "pdf"), "no format is called 'pdf'; formats: html, json, svg, text"),
+        (("--format", "pdf"), "no format is called 'pdf'; formats: csv, dot, html, json"),
         (("--format", "txt"), "did you mean 'text'?"),
         (("-o", "missing/a.svg"), "there is no folder 'missing'"),
         (("--solver", "python_constrain"), "did you mean 'python-constraint'?"),
+        (("-p", "n=1", "-p", "n=2"), "'n' is set twice; keep one of the two"),
+        (("--seconds", "nan"), "'nan' is not a number of seconds"),
     ],
 )
 def test_what_cannot_be_written_is_refused_before_any_work(
@@ -214,6 +216,13 @@ def test_what_cannot_be_written_is_refused_before_any_work(
 
     assert (2, "") == (code, out)
     assert words in " ".join(err.split())
+
+
+def test_an_empty_name_is_not_the_folder_one_works_in(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "solve", "")
+
+    assert (2, "") == (code, out)
+    assert err.startswith("no spec is called ''")
 
 
 def test_one_bad_spec_of_several_spoils_no_other(capsys: pytest.CaptureFixture[str]) -> None:

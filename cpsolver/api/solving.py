@@ -126,6 +126,8 @@ class _Run:
         first: Answer | None = None
         notes: list[str] = []
         for solver in solvers:
+            if first and self.deadline.passed:
+                break  # loading the next one would take longer still
             answer = ask(solver, self.within(PATIENCE if first else None))
             if answer.status is not Status.UNKNOWN or self.settings.stop():
                 return replace(answer, notes=(*notes, *answer.notes), derivation=self.needed(answer))

@@ -82,10 +82,12 @@ def opened(argument: str) -> Source:
     """The tasks that an argument of the command line names; of a text no more is read than tells what it is.
 
     `-` is standard input; a folder stands for the specs in it, a pattern (`*.yaml`) for the files it matches.
-    Raises: SpecError if a file cannot be read; UnknownName if a folder or pattern holds nothing.
+    Raises: SpecError if a file cannot be read; UnknownName if a folder or pattern holds nothing, and for an empty text.
     """
     if argument == STANDARD_INPUT:
         return _from(Stream("<stdin>", decoded(_standard_input())))
+    if not argument.strip():
+        raise UnknownName(f"no spec is called {quoted(argument)}", "a folder is written as '.', standard input as '-'")
     paths = _paths(argument)
     if paths is None:
         return Source(iter((Entry(argument, 0, argument),)), False)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpsolver.cli.options import file, given, options
+from cpsolver.cli.options import SECONDS, file, given, options
 from cpsolver.cli.streams import (
     FOUND,
     INTERNAL,
@@ -68,7 +68,7 @@ _WISHES = ("method", "difficulty", "clues", "symmetry", "minimal")
 @click.option("--allow-several", "several", is_flag=True, help="With opening: also puzzles with several solutions.")
 @click.option("-n", "--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
 @click.option("--seed", type=int, help="Equal seeds give equal puzzles; a new one if it is not set.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit for all.")
+@click.option("--seconds", type=SECONDS, help="Time limit for all.")
 @click.option("--scale", help="hodoku (default), explainer, quick, or a YAML file like theirs.")
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; the puzzles are the same for any number.")
 @click.option("--grade/--no-grade", "graded", default=None, help=f"Grade each; as a rule for up to {FEW} puzzles.")

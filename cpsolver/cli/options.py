@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,8 @@ def _parameters(context: click.Context, option: click.Parameter, given: tuple[st
         name, equals, value = text.partition("=")
         if not (equals and name.strip() and value.strip()):
             raise click.BadParameter(f"'{text}' is not NAME=VALUE")
+        if name.strip() in found:
+            raise click.BadParameter(f"'{name.strip()}' is set twice; keep one of the two")
         found[name.strip()] = value.strip()
     return found
 
@@ -63,7 +66,21 @@ def _writable(context: click.Context, option: click.Parameter, path: Path | None
     return path
 
 
-seconds = click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+class _Seconds(click.FloatRange):
+    """A positive number of seconds; NaN, which is neither below nor above any limit, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Raises: click.BadParameter."""
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"'{value}' is not a number of seconds", param, ctx)
+        return found
+
+
+SECONDS = _Seconds(min=0, min_open=True)
+"""The type of a time limit."""
+
+seconds = click.option("--seconds", type=SECONDS, help="Time limit.")
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Of anything random.")
 given = click.option(
     "-p", "--parameter", "parameters", multiple=True, callback=_parameters, help="NAME=VALUE, instead of the spec's."

@@ -11,6 +11,7 @@ import click
 
 from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import (
+    SECONDS,
     depth,
     file,
     given,
@@ -138,7 +139,7 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
 @click.command()
 @spec_argument
 @options(seed, given, shown)
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
+@click.option("--seconds", type=SECONDS, default=60.0, show_default=True)
 @click.option("--solvers", default="", help="Names, with commas between; all that can by default.")
 @click.option("--all", "every", is_flag=True, help="All solutions instead of the first.")
 @file("--plot", help="Draw where the searches stood, as SVG.")

@@ -94,4 +94,4 @@ def find_entries(place: Place | None) -> Iterator[tuple[str, Place, Place | None
         for index in range(len(data)):
             yield from find_entries(place.at(index))
     else:
-        yield from ((name.strip(), place, None) for name in data.split(",") if name.strip())
+        yield from ((name.strip(), place, None) for name in data.split(","))

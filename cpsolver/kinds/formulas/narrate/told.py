@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from cpsolver.errors import CpsolverError
 from cpsolver.kinds.formulas.typesetting import one_of, typeset
 from cpsolver.kinds.formulas.wording import formula_text, values_text
 from cpsolver.kinds.kind import Chapter
@@ -13,7 +12,7 @@ from cpsolver.picture import Said, SentenceRole, joined, plain
 from cpsolver.task.condition import Condition
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.parser import parse_expression
+from cpsolver.task.parser import ExpressionError, parse_expression
 from cpsolver.task.task import Fact, Task
 
 
@@ -69,7 +68,7 @@ def as_stated(condition: Condition) -> Said:
         return joined(f"{name}: " if name else "", (typeset(condition.expression),))
     try:
         return (typeset(parse_expression(condition.label)),)
-    except CpsolverError:
+    except ExpressionError:
         return condition.label
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from cpsolver.errors import Problem, SpecError
 from cpsolver.kinds.formulas.quantities import Quantity, is_name, named, quantities
 from cpsolver.kinds.formulas.renaming import renamed
-from cpsolver.kinds.formulas.units import NUMBER, Dimension, spelt
+from cpsolver.kinds.formulas.units import NUMBER, Dimension, derived, spelt
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer, Part, Spec
@@ -162,7 +162,7 @@ def _renaming_hint(first: Piece, second: Piece, name: str) -> str:
 
 
 def _in(dimension: Dimension) -> str:
-    return spelt(dimension) if dimension == NUMBER else f"in {spelt(dimension)}"
+    return spelt(dimension) if dimension == NUMBER else f"in {derived(dimension)}"
 
 
 def _value(quantity: Quantity) -> str:

@@ -23,7 +23,7 @@ from cpsolver.kinds.formulas.quantities import suggestion
 from cpsolver.kinds.formulas.readings import Cut, readings
 from cpsolver.kinds.formulas.scales import confusion
 from cpsolver.kinds.formulas.turns import LARGEST_DENOMINATOR, fitted
-from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, read_unit, spelt, times
+from cpsolver.kinds.formulas.units import NUMBER, Dimension, Measure, QuantityError, derived, read_unit, spelt, times
 from cpsolver.task.algebra.terms import value_of
 from cpsolver.task.domain import Number
 from cpsolver.task.evaluation import evaluate
@@ -210,9 +210,9 @@ class _Reader:
             if dimension == NUMBER and self.bare(bare) is not None and TRUTH not in (first, second):
                 quoted = self.quote(bare)
                 return DimensionError(
-                    f"'{quoted}' has no unit, but '{self.quote(node)}' is in {spelt(against)}",
+                    f"'{quoted}' has no unit, but '{self.quote(node)}' is in {derived(against)}",
                     bare.span[0],
-                    f"write '{quoted} {spelt(against)}', or whichever unit is meant",
+                    f"write '{quoted} {derived(against)}', or whichever unit is meant",
                 )
         return DimensionError(
             f"'{self.quote(one)}' is {_in(first)}, but '{self.quote(other)}' is {_in(second)}",
@@ -337,7 +337,7 @@ class _Reader:
 def _in(dimension: Dimension) -> str:
     if dimension == TRUTH:
         return "a condition"
-    return spelt(dimension) if dimension == NUMBER else f"in {spelt(dimension)}"
+    return spelt(dimension) if dimension == NUMBER else f"in {derived(dimension)}"
 
 
 def _check_count(node: Call) -> None:

@@ -12,6 +12,7 @@ import math
 from fractions import Fraction
 
 from cpsolver.task.domain import Number
+from cpsolver.task.turn import FULL_TURN, Turn
 
 Exponents = tuple[tuple[str, int], ...]
 
@@ -35,6 +36,11 @@ DALTON = Fraction("1.66053906892e-27")
 
 INCH, POUND, GRAVITY = Fraction("0.0254"), Fraction("0.45359237"), Fraction("9.80665")
 """Metres, kilograms, and metres per second squared: by definition."""
+
+def _parts_of_turn(parts: int) -> Turn:
+    """The angle of which so many are a full turn."""
+    return Turn(Fraction(1, parts))
+
 
 PREFIXES: dict[str, Fraction] = {
     sign: Fraction(10) ** exponent
@@ -96,7 +102,7 @@ ALONE: dict[str, tuple[Number, Exponents]] = {
     "d": (86_400, _TIME),
     "t": (1000, _MASS),
     "rad": (1, _NONE),
-    "deg": (math.pi / 180, _NONE),
+    "deg": (_parts_of_turn(360), _NONE),
     "percent": (Fraction(1, 100), _NONE),
 }
 """Units that take none."""
@@ -135,14 +141,17 @@ EVERYDAY: dict[str, tuple[Number, Exponents]] = {
     "kgf": (GRAVITY, _FORCE),
     "hp": (550 * 12 * INCH * POUND * GRAVITY, _POWER),
     "sr": (1, _NONE),
-    "degree": (math.pi / 180, _NONE),
-    "arcmin": (math.pi / 10_800, _NONE),
-    "arcminute": (math.pi / 10_800, _NONE),
-    "arcsec": (math.pi / 648_000, _NONE),
-    "arcsecond": (math.pi / 648_000, _NONE),
-    "turn": (2 * math.pi, _NONE),
-    "revolution": (2 * math.pi, _NONE),
-    "rpm": (math.pi / 30, _of(0, 0, -1)),
+    "degree": (_parts_of_turn(360), _NONE),
+    "arcmin": (_parts_of_turn(21_600), _NONE),
+    "arcminute": (_parts_of_turn(21_600), _NONE),
+    "arcsec": (_parts_of_turn(1_296_000), _NONE),
+    "arcsecond": (_parts_of_turn(1_296_000), _NONE),
+    "grad": (_parts_of_turn(400), _NONE),
+    "gradian": (_parts_of_turn(400), _NONE),
+    "gon": (_parts_of_turn(400), _NONE),
+    "turn": (FULL_TURN, _NONE),
+    "revolution": (FULL_TURN, _NONE),
+    "rpm": (_parts_of_turn(60), _of(0, 0, -1)),
     "permille": (Fraction(1, 1000), _NONE),
     "ppm": (Fraction(1, 1_000_000), _NONE),
 }
@@ -174,6 +183,7 @@ REFUSED: dict[str, tuple[str, str]] = {
         ("€", "$", "£", "¥", "₽", "EUR", "USD", "GBP", "RUB", "CHF"),
         ("is a currency, and exchange rates are not known here", "write the number alone: money is a pure number"),
     ),
+    "U": ("is the enzyme unit, 1 µmol/min, to some and a turn to others", "write rpm for U/min, umol/min for the enzyme"),
     "k": ("is a prefix, not a unit", "a prefix stands directly before its unit: km"),
 }
 """What looks like a unit and is none: why, and what to write."""

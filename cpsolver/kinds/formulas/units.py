@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from cpsolver.errors import did_you_mean
+from cpsolver.errors import did_you_mean, quoted
 from cpsolver.kinds.formulas import si
 from cpsolver.kinds.formulas.numerals import QuantityError, plain_exponent, read_number
 from cpsolver.task.domain import Number
@@ -102,8 +102,11 @@ def spelt(dimension_: Dimension) -> str:
 
 
 def in_unit(measure: Measure) -> str:
-    """What a quantity is in, as messages say it: `in W`, the derived unit where one has this dimension; a number."""
-    return spelt(NUMBER) if measure.dimension == NUMBER else f"in {derived(measure.dimension)}"
+    """What a quantity is in, as messages say it: `in W`, the SI unit; `a pure number`."""
+    if measure.dimension == NUMBER:
+        return spelt(NUMBER)
+    is_coherent = measure.unit.factor == 1 and not measure.unit.offset
+    return f"in {measure.unit.name}" if is_coherent else f"in {derived(measure.dimension)}"
 
 
 def derived(dimension_: Dimension) -> str:
@@ -357,9 +360,18 @@ def _named(name: str, offset: int) -> tuple[Number, Number, Dimension]:
         raise QuantityError(f"'{name}' {why}", offset, hint)
     found = _ask_pint(name)
     if found is None:
-        near = did_you_mean(name, [*si.ALONE, *si.WITH_PREFIX, *si.COMMON], "known, among others")
-        raise QuantityError(f"'{name}' is not a unit", offset, near)
+        raise QuantityError(f"'{name}' is not a unit", offset, _nearest(name))
     return found
+
+
+def _nearest(name: str) -> str:
+    """The hint for what is no unit: the unit that only large and small letters tell it from, else the nearest."""
+    known = [*si.COMMON, *si.ALONE, *si.WITH_PREFIX, *si.EVERYDAY]
+    prefixed = [prefix + unit for unit in si.WITH_PREFIX for prefix in si.PREFIXES]
+    same = [unit for unit in dict.fromkeys((*known, *prefixed)) if unit.casefold() == name.casefold()]
+    if same:
+        return f"did you mean {' or '.join(quoted(unit) for unit in same[:3])}?"
+    return did_you_mean(name, [*si.ALONE, *si.WITH_PREFIX, *si.COMMON], "known, among others")
 
 
 # -- pint --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from cpsolver.api import solve
 from cpsolver.api.tasks import load
 from cpsolver.errors import SpecError
 from cpsolver.task.condition import Equation, Relation
@@ -289,3 +290,24 @@ def test_all_problems_come_at_once_sorted_by_line() -> None:
 def test_code_anywhere_is_an_error_and_is_not_run(text: str, where: str) -> None:
     with pytest.raises(SpecError):
         load(MODEL + where.format(text))
+
+
+@pytest.mark.parametrize(
+    "find", ["{Qw: kWh, eps: }", "{Qw: kWh, eps: 1}", '{Qw: kWh, eps: ""}', "[Qw: kWh, eps]", "[{Qw: kWh}, eps]"]
+)
+def test_what_has_no_unit_is_asked_for_beside_what_has_one(find: str) -> None:
+    model = "model: {kind: formulas, quantities: {Qw: J, eps: '', W: J}, formulas: [Qw = eps*W, eps = 3]}\n"
+    loaded = load(f"{model}given: {{W: 1 kWh}}\nfind: {find}\n")
+
+    assert ("Qw", "eps") == loaded.task.sought.variables
+    assert "3  kWh" in " ".join(solve(loaded).render("text").split()).replace("3 kWh", "3  kWh")
+    assert loaded.task.by_name["eps"].unit is None
+
+
+@pytest.mark.parametrize("unit", ["", "1"])
+def test_an_empty_unit_is_that_of_the_model(unit: str) -> None:
+    model = "model: {kind: formulas, quantities: {Qw: kJ, W: J}, formulas: [Qw = 3*W]}\n"
+    found = load(f"{model}given: {{W: 1 kWh}}\nfind: {{Qw: {unit}}}\n").task.by_name["Qw"].unit
+
+    assert found is not None
+    assert "kJ" == found.name

@@ -98,7 +98,7 @@ def test_what_follows_the_unit_stands_as_if_written_with_blanks() -> None:
             "x = 3 N/width",
             {"x": "N", "width": "m"},
             (
-                "'x' is in m*kg/s^2, but '3 N/width' is in kg/s^2",
+                "'x' is in N, but '3 N/width' is in kg/s^2",
                 4,
                 "only quantities of one kind can be added or compared",
             ),

@@ -14,7 +14,7 @@ from cpsolver import library
 from cpsolver.api import solve
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas import si, units
-from cpsolver.kinds.formulas.units import PURE, QuantityError, dimension, read_quantity, read_unit, spelt, to_base
+from cpsolver.kinds.formulas.units import PURE, QuantityError, dimension, in_unit, read_quantity, read_unit, spelt, to_base
 from cpsolver.task.typeset import unit_latex
 
 
@@ -262,6 +262,15 @@ def test_there_and_back_is_the_same_number_exactly(number: Fraction, text: str) 
             "'€' is a currency, and exchange rates are not known here",
             "write the number alone: money is a pure number",
         ),
+        ("5 kWH", 2, "'kWH' is not a unit", "did you mean 'kWh'?"),
+        ("5 KG", 2, "'KG' is not a unit", "did you mean 'kg'?"),
+        ("5 hz", 2, "'hz' is not a unit", "did you mean 'Hz'?"),
+        (
+            "5 U/min",
+            2,
+            "'U' is the enzyme unit, 1 µmol/min, to some and a turn to others",
+            "write rpm for U/min, umol/min for the enzyme",
+        ),
         ("9.81 ± 0.02 ± 1", 12, "a quantity has one uncertainty", "write 9.81 ± 0.02 m/s^2"),
         ("9.81 ±", 5, "a number is missing beside '±'", "write 9.81 ± 0.02 m/s^2"),
         ("(9.81 ± 1", 0, "a bracket is not closed", "write (9.81 ± 0.02) m/s^2"),
@@ -308,6 +317,24 @@ def test_per_cent_of_a_bare_number_are_a_part_of_it(text: str) -> None:
 
     assert (None, Fraction(3, 100)) == (amount.measure, amount.spread)
     assert Fraction(3, 10) == abs(amount.number)
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ("kW", "in W"),
+        ("kg*m^2/s^3", "in kg*m^2/s^3"),
+        ("N*m", "in N*m"),
+        ("kWh", "in J"),
+        ("bar", "in Pa"),
+        ("km/h", "in m/s"),
+        ("°C", "in K"),
+        ("rad/s", "in rad/s"),
+        ("%", "a pure number"),
+    ],
+)
+def test_what_a_quantity_is_in_by_the_name_that_people_know(unit: str, words: str) -> None:
+    assert words == in_unit(read_unit(unit))
 
 
 def test_heat_by_a_difference_of_temperatures_is_right_on_every_scale() -> None:

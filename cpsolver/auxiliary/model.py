@@ -29,6 +29,7 @@ class AuxiliaryModel:
     back:      translates a finding into the parent's variables
     deepen:    the techniques allowed inside the parts; empty: solve the parts outright
     doubt:     why what they say is not proven of the parent, if it is not
+    pattern:   what its step is told by, where the kind says so
     """
 
     technique: str
@@ -37,6 +38,7 @@ class AuxiliaryModel:
     back: Callable[[Finding], Finding] = identity
     deepen: tuple[Technique, ...] = ()
     doubt: str = ""
+    pattern: Any = None
 
 
 @dataclass(frozen=True)

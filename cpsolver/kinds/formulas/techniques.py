@@ -39,7 +39,8 @@ def _condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
         is_tied = not isinstance(condition, Rows) and _is_tied(condition, known, tied)
         if not is_tied and _is_tested(condition, known, values):
             name = f"test {condition.label or condition}"
-            yield AuxiliaryModel("condition", (part(task, known, (condition,), name),), narrow)
+            rows = condition if isinstance(condition, Rows) else None
+            yield AuxiliaryModel("condition", (part(task, known, (condition,), name),), narrow, pattern=rows)
 
 
 def _rows(task: Task, known: Knowledge) -> tuple[Rows, ...]:

@@ -317,7 +317,8 @@ class Loop:
         drawn = () if first is None else (first,)
         for step, number in zip(steps, chain(drawn, self.numbers), strict=False):
             facts = tuple(replace(fact, origin=number) for fact in step.finding.facts)
-            numbered = replace(step, number=number, finding=replace(step.finding, facts=facts))
+            own = replace(step.finding, facts=facts)
+            numbered = replace(step, number=number, finding=own, pattern=model.pattern or step.pattern)
             self.known.absorb(numbered.finding)
             self.steps.append(numbered)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from cpsolver.kinds.formulas.consistency import disagreement
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, condition_of, found_text, listed, values_of
-from cpsolver.kinds.formulas.typesetting import equals
+from cpsolver.kinds.formulas.typesetting import equals, one_of, typeset, typeset_value
 from cpsolver.picture import Said, joined
-from cpsolver.task.condition import Equation
+from cpsolver.task.condition import Equation, Rows
 from cpsolver.task.derivation import Step
-from cpsolver.task.domain import Finite
-from cpsolver.task.task import Task
+from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.expression import Name
+from cpsolver.task.task import Solution, Task
 
 
 def tell_condition(task: Task, step: Step) -> Told:
@@ -17,6 +20,8 @@ def tell_condition(task: Task, step: Step) -> Told:
     kept, dropped = _sorted_out(task, step)
     if not kept:
         return _contradiction(task, step)
+    if isinstance(step.pattern, Rows):
+        return Told("rejected root", joined(*_rows(task, step, step.pattern)), title="solutions together")
     condition = condition_of(task, step)
     stated = as_stated(condition) if condition else " and ".join(step.conditions)
     return Told(
@@ -24,6 +29,34 @@ def tell_condition(task: Task, step: Step) -> Told:
         joined(stated, ": ", listed((*_each(kept, "kept"), *_each(dropped, "dropped")))),
         title="condition",
     )
+
+
+def _rows(task: Task, step: Step, rows: Rows) -> Iterator[Said]:
+    """`(t, x) = (23.9 s, 4 m) is dropped: t < 10 s does not hold`, for every solution of formulas solved together."""
+    left = {fact.variable: fact.domain for fact in (*step.premises, *step.conclusions)}
+    for index, row in enumerate(rows.rows):
+        is_kept = all(value in left[name] for name, value in row.items() if name in left)
+        known = {**values_of(task.given), **values_of(step.premises), **row}
+        reason = () if is_kept else _reason(task, row, known, left)
+        yield joined("; " if index else "", _tuple(task, row), " is kept" if is_kept else " is dropped", *reason)
+
+
+def _tuple(task: Task, row: Solution) -> Said:
+    """`(t, x) = (23.9 s, 4 m)`."""
+    values = tuple((typeset_value(task.by_name[name], value),) for name, value in row.items())
+    return joined("(", listed(tuple((typeset(Name(name)),) for name in row)), ") = (", listed(values), ")")
+
+
+def _reason(task: Task, row: Solution, known: Solution, left: Mapping[str, Domain]) -> tuple[Said, ...]:
+    """Which rule these values break; else which of them is none that is left."""
+    for condition in task.conditions:
+        is_valued = all(name in known for name in condition.scope)
+        if not isinstance(condition, Equation) and is_valued and not condition.holds(known):
+            return ": ", as_stated(condition), " does not hold"
+    gone = (name for name, value in row.items() if name in left and value not in left[name])
+    name = next((name for name in gone if isinstance(left[name], Finite)), "")
+    domain = left.get(name)
+    return (": ", one_of(task, name, domain.values)) if isinstance(domain, Finite) else ()
 
 
 def _each(roots: tuple[Said, ...], what: str) -> tuple[Said, ...]:

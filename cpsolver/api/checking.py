@@ -62,6 +62,9 @@ PATIENCE = 2.0
 It is not the clock's, so that other work of the machine does not turn a verdict into *not known*.
 """
 
+REFUTING_PATIENCE = 0.25
+"""The same for each question by which a contradiction is narrowed down: what it does not decide is kept."""
+
 APART = "symbolic"
 """The solver that works in a process of its own, whose processor time is not seen."""
 
@@ -75,7 +78,8 @@ MOST_APART = 4
 class _Asking:
     """Solves what a diagnosis asks, by whatever solver knows the answer, within one time limit.
 
-    refuting: what refuted the whole also finds the conflict, so that the slower ones need not be asked
+    refuting: what refuted the whole also finds the conflict, so that the slower ones need not be asked where one
+        solution is looked for
     """
 
     def __init__(self, loaded: Loaded, settings: Settings) -> None:
@@ -83,17 +87,29 @@ class _Asking:
         self.deadline = Deadline(settings)
         self.refuting: list[Solver] = []
         self.apart = 0
+        self.answered: dict[tuple[object, ...], tuple[Task, Result]] = {}
 
     def result(self, task: Task, solutions: int) -> Result:
+        """The first result that is known, else the first solver's; what was asked before is not asked again."""
+        parts = (*task.variables, *task.given, *task.conditions)
+        key = (solutions, task.sought.variables, task.sought.aim, tuple(map(id, parts)))
+        if key not in self.answered:
+            self.answered[key] = task, self.asked(task, solutions)  # the task is held so that the ids stay its own
+        return self.answered[key][1]
+
+    def asked(self, task: Task, solutions: int) -> Result:
         """The first result that is known, else the first solver's."""
         unknown: Result | None = None
-        able = [solver for solver in self.refuting if solver.refuses(task) is None]
+        narrowing = self.refuting if solutions == 1 else []
+        able = [solver for solver in narrowing if solver.refuses(task) is None]
         for solver in able or all_able(replace(self.loaded, task=task)):
             if solver.name == APART and unknown is not None and self.apart >= MOST_APART:
                 continue
             self.apart += solver.name == APART
             techniques = techniques_of(self.loaded.kind) if solver.name == "auxiliary" else ()
-            settings = replace(self.within(solver), solutions=solutions, techniques=techniques, explain=False)
+            settings = replace(
+                self.within(solver, bool(able)), solutions=solutions, techniques=techniques, explain=False
+            )
             result = checked(solver.solve(task, settings), task, solver.name)
             if result.status is Status.UNSATISFIABLE and task.given == self.loaded.task.given:
                 self.refuting = [solver]
@@ -103,14 +119,15 @@ class _Asking:
         assert unknown is not None, "there is at least one able solver"
         return unknown
 
-    def within(self, solver: Solver) -> Settings:
+    def within(self, solver: Solver, narrowing: bool) -> Settings:
         """What is left of the time; for a question on a task over real numbers no more than patience allows."""
         left = self.deadline.left
         if not is_real(self.loaded.task):
             return replace(self.settings, seconds=left)
         if solver.name == APART:
             return replace(self.settings, seconds=APART_PATIENCE if left is None else min(left, APART_PATIENCE))
-        end, stop = time.process_time() + PATIENCE, self.settings.stop
+        patience = REFUTING_PATIENCE if narrowing else PATIENCE
+        end, stop = time.process_time() + patience, self.settings.stop
         return replace(self.settings, seconds=left, stop=lambda: time.process_time() > end or stop())
 
 

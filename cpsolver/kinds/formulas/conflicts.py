@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 
 from cpsolver.auxiliary.diagnosis import Solve, Verdict, smallest_conflict
 from cpsolver.errors import Mark
 from cpsolver.kinds.formulas.consistency import first_failure, no_root
 from cpsolver.kinds.formulas.examples import example
-from cpsolver.kinds.formulas.plan import Plan
+from cpsolver.kinds.formulas.plan import Plan, determined_from
 from cpsolver.kinds.formulas.wording import formula_text, shown_value
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.domain import Finite, Reals
@@ -55,12 +56,26 @@ def _reason(task: Task, conflict: Conflict) -> str | None:
     return found.reason if found is not None else None
 
 
+CONFLICTS_KEPT = 8
+
+_CONFLICTS: OrderedDict[int, tuple[Task, tuple[Conflict, ...]]] = OrderedDict()
+"""The conflicts of the last tasks, each held so that nothing else gets its id: a diagnosis asks for them twice."""
+
+
 def conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
-    """Sets of givens and conditions that have no solution together, while without any one of them there is one.
+    """Sets of givens and conditions that have no solution together, while without any one of them there is one; kept.
 
     Which set is found depends on what is left out first: it is looked for from both ends, and the smaller one comes
     first. Each is refuted once more by itself; if none can be, all of the task is the conflict.
     """
+    if id(task) not in _CONFLICTS:
+        _CONFLICTS[id(task)] = task, _conflicts_of(task, solve)
+        if len(_CONFLICTS) > CONFLICTS_KEPT:
+            _CONFLICTS.popitem(last=False)
+    return _CONFLICTS[id(task)][1]
+
+
+def _conflicts_of(task: Task, solve: Solve) -> tuple[Conflict, ...]:
     task = _where_it_fails(task, solve)
     ask = _unless_exemplified(solve)
     first = smallest_conflict(task, ask)
@@ -194,8 +209,8 @@ def _used(task: Task, reached: Plan) -> set[str]:
 def without_value(task: Task, reached: Plan, conflict: Conflict) -> tuple[Equation, str] | None:
     """The formula of a conflict that gives a quantity no value which nothing else in it speaks of, and the reason.
 
-    None if there is no such quantity, or if it is given, sought, or used on the way to what is sought: then the data
-    contradict each other.
+    None if there is no such quantity, or if it is given, sought, used on the way to what is sought, or found without
+    the formula: then the data contradict each other.
     """
     used = _used(task, reached)
     conditions = [item for item in conflict if isinstance(item, Condition)]
@@ -203,7 +218,15 @@ def without_value(task: Task, reached: Plan, conflict: Conflict) -> tuple[Equati
         for name in equation.scope if isinstance(equation, Equation) else ():
             if name not in used and sum(name in other.scope for other in conditions) == 1:
                 assert isinstance(equation, Equation)
+                if _is_found_without(task, equation, name):
+                    continue
                 reason = _reason(task, conflict)
                 label = equation.label or str(equation)
                 return equation, f"{name} has no value: {reason or label}"
     return None
+
+
+def _is_found_without(task: Task, equation: Equation, name: str) -> bool:
+    """Whether the other formulas determine a quantity: then this one does not give it, but tests it."""
+    rest = [condition for condition in task.conditions if condition is not equation]
+    return len(task.conditions_on[name]) > 1 and determined_from(rest, task.knowledge()).reaches(name)

@@ -67,3 +67,12 @@ def test_what_was_not_shown_of_formulas_that_nobody_needs_is_said() -> None:
 
     assert "the data do not contradict each other in what they determine" == found.sentence
     assert found.details[0].startswith("friction factor, friction, pressure lost, head and power were not tested")
+
+
+def test_a_quantity_that_another_formula_gives_is_not_called_without_value() -> None:
+    model = "model: {kind: formulas, quantities: {v: {}, p: {}, d: {}}, formulas: {first: v^2 = p, second: v = 2*d}}\n"
+    found = {verdict.name: verdict for verdict in check(model + "given: {p: -1, d: 3}\nfind: v\n").verdicts}
+    beside = model.replace("d: {}}", "d: {}, w: {}}").replace("second:", "third: w = 2*d, second:")
+    other = {verdict.name: verdict for verdict in check(beside + "given: {p: -1, d: 3}\nfind: w\n").verdicts}
+
+    assert (False, False) == (found["consistency"].holds, other["consistency"].holds)

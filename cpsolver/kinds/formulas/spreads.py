@@ -29,6 +29,7 @@ SINGULAR = 1e-7
 Gradient = Mapping[str, float]
 """By how much a quantity changes with each uncertain given, in base units; givens without influence are left out."""
 
+TOO_LARGE = "it is larger than any number a computer holds"
 DOUBLE_ROOT = "it is a double root, which has no slope: no linear uncertainty"
 NO_SLOPE = "a formula on the way to it has no slope there: no linear uncertainty"
 NOT_REACHED = "how it depends on the uncertain givens is not known"
@@ -101,7 +102,7 @@ class Propagation:
         for name in self.solution:
             if name in self.gradients:
                 spread = spread_from(self.gradients[name], self.sigmas)
-                if spread.sigma:
+                if spread.sigma != 0:
                     found[name] = spread
             else:
                 found[name] = Spread(None, note=self.failed.get(name, NOT_REACHED))
@@ -151,12 +152,14 @@ class Propagation:
 
 def spread_from(gradient: Gradient, sigmas: Mapping[str, float]) -> Spread:
     """The uncertainty that a gradient gives, and what each given contributes to its square, the largest first."""
-    parts = {name: (rate * sigmas[name]) ** 2 for name, rate in gradient.items()}
-    variance = math.fsum(parts.values())
-    if variance == 0:
+    parts = {name: abs(rate * sigmas[name]) for name, rate in gradient.items()}
+    sigma = math.hypot(*parts.values())  # whose squares neither overflow nor vanish
+    if not math.isfinite(sigma):
+        return Spread(None, note=TOO_LARGE)
+    if sigma == 0:
         return Spread(0.0)
     ordered = sorted(parts.items(), key=lambda part: -part[1])
-    return Spread(math.sqrt(variance), tuple(Share(name, part / variance) for name, part in ordered))
+    return Spread(sigma, tuple(Share(name, (part / sigma) ** 2) for name, part in ordered))
 
 
 def gradient_of(node: Node, solution: Solution, gradients: Mapping[str, Gradient]) -> Gradient | None:

@@ -23,6 +23,10 @@ from cpsolver.kinds.formulas.units import read_quantity
         (1234567, 12000, "(1.235 ± 0.012)e6"),
         (6.02e23, 1.3e20, "(6.0200 ± 0.0013)e23"),
         (1.6e-19, 1e-25, "(1.6000000 ± 0.0000010)e-19"),
+        (1, 1e-300, "1 ± 1.0e-300"),
+        (1e30, 1e-9, "1e+30 ± 1.0e-9"),
+        (0, 1e-300, "(0.0 ± 1.0)e-300"),
+        (-1, 1e300, "(0.0 ± 1.0)e300"),
     ],
 )
 def test_two_significant_digits_of_the_uncertainty_decide(value: float, sigma: float, text: str) -> None:

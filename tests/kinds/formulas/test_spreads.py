@@ -257,3 +257,17 @@ def test_uncertain_values_are_set_as_latex_and_mathml() -> None:
     assert r"(6.0220 \pm 0.0013) \cdot 10^{23}\,\mathrm{s}" == formula.latex
     assert "(6.0220 ± 0.0013)e23 s" == formula.plain
     assert "<mo>±</mo>" in formula.mathml
+
+
+@pytest.mark.parametrize("sigma", [3e-300, 3e-170, 3e170, 3e300])
+def test_squares_of_uncertainties_neither_overflow_nor_vanish(sigma: float) -> None:
+    spread = spread_from({"a": 1.0, "b": -1.0}, {"a": sigma, "b": sigma / 3 * 4})
+
+    assert sigma / 3 * 5 == pytest.approx(spread.sigma, rel=1e-12)
+    assert {"a": 0.36, "b": 0.64} == pytest.approx({share.given: share.part for share in spread.shares})
+
+
+def test_an_uncertainty_that_no_float_holds_is_not_known_and_says_so() -> None:
+    spread = spread_from({"a": 1e200}, {"a": 1e200})
+
+    assert (None, True) == (spread.sigma, "larger than any number" in spread.note)

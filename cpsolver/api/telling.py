@@ -30,7 +30,8 @@ class Telling:
         """A step, its lines, what was known, its substeps and its closing."""
         role: SentenceRole = told.role if step.forced else "chosen"
         yield Sentence(joined(self.title(told), told.sentence), str(step.number), level, role)
-        for line in (*(told.closely() if self.closely else ()), *told.body):
+        closely = told.closely() if self.closely else ()
+        for line in (*told.body[: told.after], *closely, *told.body[told.after :]):
             yield Sentence(line, "", level + 1)
         for detail in (*(told.details if self.details else ()), *(told.reasons() if self.closely else ())):
             yield Sentence(detail, "", level + 1, "detail")

@@ -68,6 +68,7 @@ class Narration:
     counted:  whether a telling numbers the steps of this title in its order: `auxiliary task 2`
     body:     lines that belong to the sentence and are never folded away
     closely:  lines between sentence and body; asked for only where a step is looked at closely
+    after:    after so many lines of the body they stand
     chapters: how the substeps are grouped
     """
 
@@ -84,6 +85,7 @@ class Narration:
     counted: bool = False
     body: tuple[Said, ...] = ()
     closely: Callable[[], tuple[Said, ...]] = tuple
+    after: int = 0
     chapters: tuple[Chapter, ...] = ()
 
     @property
@@ -152,11 +154,13 @@ class Sweeping:
     axes: (task) → the swept givens with all their values; the task itself is that of the first point
     at:   (task, values of the swept givens) → the task of one point. Raises: ValueError, why there is none
     rows: (task, axes) → the solutions of all points that can be worked out together
+    outside: (task, axes) → the points at which a given lies outside its range, in order, and what is to be said of it
     """
 
     axes: Callable[[Task], tuple[Axis, ...]]
     at: Callable[[Task, Mapping[str, Value]], Task]
     rows: Callable[[Task, tuple[Axis, ...]], Rows]
+    outside: Callable[[Task, tuple[Axis, ...]], tuple[NDArray, tuple[str, ...]]]  # type: ignore[type-arg]
 
 
 @dataclass(frozen=True)

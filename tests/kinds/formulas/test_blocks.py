@@ -140,7 +140,7 @@ def test_a_block_is_told_as_at_school() -> None:
         "from (2): R1 = Rs - R2",
         "put into (1): 1/Rp = 1/(Rs - R2) + 1/R2",
     ] == list(narration.lines[:4])
-    assert "with R2 = 3 ohm: R1 = Rs - R2 = 9 ohm - 3 ohm = 6 ohm" in narration.lines
+    assert "case 1, R2 = 3 ohm: R1 = Rs - R2 = 9 ohm - 3 ohm = 6 ohm" in narration.lines
 
 
 def test_every_lemma_of_a_block_holds_at_a_solution() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, listed, values_of
 from cpsolver.kinds.formulas.readable import readable
@@ -23,6 +24,9 @@ LONGEST = 40
 NEAR = 1e-6
 
 Solution = dict[str, Value]
+
+Way = tuple[Solution, dict[str, Node]]
+"""A solution, and the expressions that give the quantities one after the other."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,13 @@ def tell_block(task: Task, step: Step) -> Told:
     found = {fact.variable: fact.domain for fact in step.conclusions if isinstance(fact.domain, Finite)}
     values = values_of(step.premises)
     parts = _that_lead_on(replace(_sorted(step, unknowns), formulas=tuple(formulas)), found, values)
-    body = [*stated, *_eliminating(task, parts, numbers), *_going_back(task, parts, found, values)]
+    before = (*stated, *_eliminating(task, parts, numbers))
+    body = (*before, *_last_unknown(task, parts, found, values), *_going_back(task, parts, found, values))
     sentence = listed(tuple(one_of(task, name, domain.values) for name, domain in found.items()))
     together = joined(sentence, f" from {len(formulas)} formulas together")
-    return Told("block", together, title="simultaneous formulas", body=tuple(body))
+    closely = partial(_closely, task, parts, found, values)
+    title = "simultaneous formulas"
+    return Told("block", together, title=title, body=body, closely=closely, after=len(before))
 
 
 def _sorted(step: Step, unknowns: Sequence[str]) -> Elimination:
@@ -66,7 +73,16 @@ def _sorted(step: Step, unknowns: Sequence[str]) -> Elimination:
             expressed.append(lemma)
         elif expressed:
             after.setdefault(str(expressed[-1]), []).append(lemma)
+    expressed = [lemma for index, lemma in enumerate(expressed) if not _is_said_again(lemma, expressed[index:], after)]
     return Elimination(tuple(expressed), {key: tuple(value) for key, value in after.items()}, tuple(last))
+
+
+def _is_said_again(lemma: Equation, rest: Sequence[Equation], after: Mapping[str, object]) -> bool:
+    """Whether a quantity is expressed anew later, by another formula or other unknowns, and this form led nowhere."""
+    others = [later for later in rest[1:] if later.left == lemma.left]
+    return str(lemma) not in after and any(
+        later.label != lemma.label or set(names(later.right)) != set(names(lemma.right)) for later in others
+    )
 
 
 def _that_lead_on(parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]) -> Elimination:
@@ -98,28 +114,64 @@ def _shortly(task: Task, equation: Equation, formulas: Sequence[Condition]) -> S
     return (typeset(Call("=", sides)),)
 
 
+def _last_unknown(
+    task: Task, parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
+) -> Iterator[Said]:
+    """The roots of the last equation: `so t = … = 3 s`, `or t = … = 5 s`; those without a short form in one line."""
+    expressed = {lemma.left.name for lemma in parts.expressed if isinstance(lemma.left, Name)}
+    for name in (name for name in found if name not in expressed and parts.expressed):
+        sides = {value: _giving(parts.last, name, value, values) for value in found[name]}
+        forms = {value: _written(name, side, task, values, parts.formulas) for value, side in sides.items()}
+        bare = [value for value in found[name] if not forms[value]]
+        word = "so "
+        for value in (value for value in found[name] if forms[value]):
+            yield joined(word, (chain(Name(name), *forms[value], typeset_value(task.by_name[name], value)),))
+            word = "or "
+        if bare:
+            how = ", found numerically" if any(sides[value] is None for value in bare) else ""
+            yield joined(word, one_of(task, name, bare), how)
+
+
+def _closely(
+    task: Task, parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
+) -> tuple[Said, ...]:
+    """How the last equation is solved, where it is quadratic: its coefficients, the discriminant, the root formula."""
+    from cpsolver.kinds.formulas.narrate.quadratic import template
+
+    expressed = {lemma.left.name for lemma in parts.expressed if isinstance(lemma.left, Name)}
+    last = [name for name in found if name not in expressed]
+    for equation in [equation for equations in parts.after.values() for equation in equations][::-1]:
+        unknown = [name for name in names(equation.expression) if name in found]
+        if len(last) == 1 and unknown == last and _size(equation.expression) <= 2 * LONGEST:
+            difference = Call("-", (equation.left, equation.right))
+            return tuple((line,) for line in template(task, difference, last[0], values))
+    return ()
+
+
 def _going_back(
     task: Task, parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
 ) -> Iterator[Said]:
-    """From the roots of the last equation, each with what the others then are."""
+    """From each root of the last equation back to the others: `back: …`, or of several roots `case 1, x = 3 m: …`."""
     expressed = {lemma.left.name for lemma in parts.expressed if isinstance(lemma.left, Name)}
-    for name in (name for name in found if name not in expressed):
-        if not parts.expressed:
-            continue
-        for value in found[name]:
-            side = _giving(parts.last, name, value, values)
-            shown = typeset_value(task.by_name[name], value)
-            yield joined("so ", (chain(Name(name), *_written(name, side, task, values, parts.formulas), shown),))
-    ways = _tuples(parts, found, values)
-    for solution, used in ways:
+    ways = _shortest(_tuples(parts, found, values))
+    for number, (solution, used) in enumerate(ways, 1):
         given = [name for name in solution if name not in expressed]
-        before: Said = joined("with ", listed(tuple((equals(task, n, solution[n]),) for n in given)), ": ")
+        with_ = listed(tuple((equals(task, n, solution[n]),) for n in given))
         known = {**values, **solution}
         told = tuple(
             _valued(task, name, solution[name], _written(name, side, task, known, parts.formulas))
             for name, side in used.items()
         )
-        yield joined(before if len(ways) > 1 else "back: ", listed(told))
+        yield joined(*((f"case {number}, ", with_, ": ") if len(ways) > 1 else ("back: ",)), listed(told))
+
+
+def _shortest(ways: Sequence[Way]) -> list[Way]:
+    """Of each solution the way back with the shortest expressions."""
+    found: dict[tuple[tuple[str, Value], ...], Way] = {}
+    for way in sorted(ways, key=lambda way: sum(map(_size, way[1].values()))):
+        found.setdefault(tuple(sorted(way[0].items())), way)
+    first = [way[0] for way in ways]
+    return sorted(found.values(), key=lambda way: first.index(way[0]))
 
 
 def _giving(lemmas: Sequence[Equation], name: str, value: Value, values: Mapping[str, Value]) -> Node | None:
@@ -145,15 +197,13 @@ def _written(
     return (typeset(side), put_in(side, task, values))
 
 
-def _tuples(
-    parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]
-) -> list[tuple[Solution, dict[str, Node]]]:
+def _tuples(parts: Elimination, found: Mapping[str, Finite], values: Mapping[str, Value]) -> list[Way]:
     """For each root of the last unknown the values of the others, with the expressions that gave them."""
     expressed = list(dict.fromkeys(lemma.left for lemma in parts.expressed))[::-1]
     first = [name for name in found if Name(name) not in expressed]
     if len(first) != 1 or not expressed:
         return []
-    ways: list[tuple[Solution, dict[str, Node]]] = [({first[0]: value}, {}) for value in found[first[0]]]
+    ways: list[Way] = [({first[0]: value}, {}) for value in found[first[0]]]
     for left in expressed:
         assert isinstance(left, Name)
         sides = [lemma.right for lemma in parts.expressed if lemma.left == left]

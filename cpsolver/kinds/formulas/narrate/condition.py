@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from cpsolver.kinds.formulas.consistency import disagreement
-from cpsolver.kinds.formulas.narrate.told import Told, as_stated, condition_of, found_text, listed, values_of
-from cpsolver.kinds.formulas.typesetting import equals, one_of, typeset, typeset_value
+from cpsolver.kinds.formulas.narrate.told import Told, as_stated, condition_of, found, found_text, listed, values_of
+from cpsolver.kinds.formulas.typesetting import equals, typeset, typeset_value
 from cpsolver.picture import Said, joined
-from cpsolver.task.condition import Equation, Rows
+from cpsolver.task.condition import Condition, Equation, Rows
 from cpsolver.task.derivation import Step
-from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Name
 from cpsolver.task.task import Solution, Task
 
@@ -21,7 +19,7 @@ def tell_condition(task: Task, step: Step) -> Told:
     if not kept:
         return _contradiction(task, step)
     if isinstance(step.pattern, Rows):
-        return Told("rejected root", joined(*_rows(task, step, step.pattern)), title="solutions together")
+        return Told("rejected root", _solutions(task, step, step.pattern), title="solutions together")
     condition = condition_of(task, step)
     stated = as_stated(condition) if condition else " and ".join(step.conditions)
     return Told(
@@ -31,14 +29,25 @@ def tell_condition(task: Task, step: Step) -> Told:
     )
 
 
-def _rows(task: Task, step: Step, rows: Rows) -> Iterator[Said]:
-    """`(t, x) = (23.9 s, 4 m) is dropped: t < 10 s does not hold`, for every solution of formulas solved together."""
+def _solutions(task: Task, step: Step, rows: Rows) -> Said:
+    """`(t, x) = (23.9 s, 4 m) is dropped: t < 10 s does not hold`, for every solution of formulas solved together.
+
+    Where no rule drops any, and one of the values is supposed: `x = 4 m goes with t = 23.9 s`.
+    """
     left = {fact.variable: fact.domain for fact in (*step.premises, *step.conclusions)}
-    for index, row in enumerate(rows.rows):
+    supposed = values_of(tuple(fact for fact in step.premises if fact.variable in rows.scope))
+    told: list[Said] = []
+    is_ruled = False
+    for row in rows.rows:
         is_kept = all(value in left[name] for name, value in row.items() if name in left)
-        known = {**values_of(task.given), **values_of(step.premises), **row}
-        reason = () if is_kept else _reason(task, row, known, left)
-        yield joined("; " if index else "", _tuple(task, row), " is kept" if is_kept else " is dropped", *reason)
+        rule = None if is_kept else _broken(task, {**values_of(task.given), **values_of(step.premises), **row})
+        is_ruled = is_ruled or rule is not None
+        reason: tuple[Said, ...] = () if rule is None else (": ", as_stated(rule), " does not hold")
+        told.append(joined("; " if told else "", _tuple(task, row), " is kept" if is_kept else " is dropped", *reason))
+    if supposed and not is_ruled:
+        ours = listed(tuple((equals(task, name, value),) for name, value in supposed.items()))
+        return joined(ours, " goes with ", listed(tuple(found(task, fact) for fact in step.conclusions)))
+    return joined(*told)
 
 
 def _tuple(task: Task, row: Solution) -> Said:
@@ -47,16 +56,10 @@ def _tuple(task: Task, row: Solution) -> Said:
     return joined("(", listed(tuple((typeset(Name(name)),) for name in row)), ") = (", listed(values), ")")
 
 
-def _reason(task: Task, row: Solution, known: Solution, left: Mapping[str, Domain]) -> tuple[Said, ...]:
-    """Which rule these values break; else which of them is none that is left."""
-    for condition in task.conditions:
-        is_valued = all(name in known for name in condition.scope)
-        if not isinstance(condition, Equation) and is_valued and not condition.holds(known):
-            return ": ", as_stated(condition), " does not hold"
-    gone = (name for name, value in row.items() if name in left and value not in left[name])
-    name = next((name for name in gone if isinstance(left[name], Finite)), "")
-    domain = left.get(name)
-    return (": ", one_of(task, name, domain.values)) if isinstance(domain, Finite) else ()
+def _broken(task: Task, known: Solution) -> Condition | None:
+    """The first rule that these values break."""
+    rules = (c for c in task.conditions if not isinstance(c, Equation) and all(name in known for name in c.scope))
+    return next((rule for rule in rules if not rule.holds(known)), None)
 
 
 def _each(roots: tuple[Said, ...], what: str) -> tuple[Said, ...]:

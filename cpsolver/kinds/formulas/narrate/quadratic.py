@@ -12,7 +12,7 @@ from cpsolver.kinds.formulas.units import QuantityError, read_unit, spelt
 from cpsolver.kinds.formulas.wording import number_text
 from cpsolver.picture import Chain, Formula
 from cpsolver.task.algebra.polynomial import quotient
-from cpsolver.task.domain import Value
+from cpsolver.task.domain import Number, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import Undefined
@@ -30,6 +30,8 @@ def template(task: Task, left: Node, name: str, values: Mapping[str, Value]) -> 
     if parts is None or len(parts[0]) != 3:
         return
     c, b, a = parts[0]
+    if _value(a, values) == 0:  # the equation is linear with these values
+        return
     letters = next(letters for letters in _LETTERS if not set(letters) & set(task.by_name) or letters is _LETTERS[-1])
     for letter, coefficient in zip(letters, (a, b, c), strict=True):
         yield _as_formula(chain(Name(letter), typeset(coefficient), *_valued(task, coefficient, values)))
@@ -44,21 +46,27 @@ def template(task: Task, left: Node, name: str, values: Mapping[str, Value]) -> 
 
 def _valued(task: Task, node: Node, values: Mapping[str, Value]) -> Iterator[Formula]:
     """The value of a coefficient, in base units."""
+    value, unit = _value(node, values), _unit(task, node)
+    if value is not None and unit is not None:
+        yield typeset(Quantity(Fraction(number_text(value)), unit))
+
+
+def _value(node: Node, values: Mapping[str, Value]) -> Number | None:
+    """The value of an expression; None where it has none."""
     try:
         value = evaluate(node, values)
     except (Undefined, KeyError):
-        return
-    if not isinstance(value, str):
-        yield typeset(Quantity(Fraction(number_text(value)), _unit(task, node)))
+        return None
+    return None if isinstance(value, str) else value
 
 
-def _unit(task: Task, node: Node) -> str:
-    """The base unit of an expression; none where it cannot be told."""
+def _unit(task: Task, node: Node) -> str | None:
+    """The base unit of an expression; None where it cannot be told, as where a number has lost its unit."""
     try:
         measures = {v.name: read_unit(v.unit.name if v.unit else "1") for v in task.variables}
         dimension = grounded(node, "", measures)[1]
     except (QuantityError, DimensionError, CpsolverError, ValueError):
-        return ""
+        return None
     return spelt(dimension) if dimension else ""
 
 

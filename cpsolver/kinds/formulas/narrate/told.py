@@ -32,6 +32,7 @@ class Told(NamedTuple):
     counted: bool = False
     body: tuple[Said, ...] = ()
     closely: Callable[[], tuple[Said, ...]] = nothing
+    after: int = 0
     closing: Said = ""
     chapters: tuple[Chapter, ...] = ()
     role: SentenceRole = "plain"

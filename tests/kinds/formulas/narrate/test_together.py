@@ -24,3 +24,36 @@ def test_a_solution_that_is_dropped_is_named_whole_with_the_rule_it_breaks() -> 
     assert f"(t_police, x_police, t_thief, x_thief) = {values} is dropped: t_police > 0 s does not hold" in told
     assert "(20 s, 600 m, 30 s, 600 m) is kept" in told
     assert "belong together" not in told
+
+
+CARS = """task: cars
+model: physics/kinematics
+instances: [1, 2]
+shared: [t]
+given: {xs_1: 0 m, vs_1: 30 m/s, astart_1: 0, xs_2: 100 m, vs_2: 0 m/s, astart_2: 3 m/s^2}
+require: [x_1 = x_2]
+find: [t, x_1]
+"""
+
+
+def test_the_last_equation_is_solved_by_the_root_formula_looked_at_closely() -> None:
+    told, closely = _told(CARS), _told(CARS, fine=True)
+
+    template = (
+        "b = vs_1 - vs_2 = 30 m/s c = xs_1 - xs_2 = -100 m D = b^2 - 4*a*c = 300 m^2/s^2 t = (-b ± sqrt(D))/(2*a)"
+    )
+    assert template in closely
+    assert closely.index("put into (2)") < closely.index(template) < closely.index("so t = ")
+    assert template not in told
+
+
+def test_an_equation_that_is_linear_with_these_numbers_is_not_called_quadratic() -> None:
+    assert "sqrt" not in _told("physics/two-cars-meet", fine=True)
+
+
+def test_each_solution_has_one_line_that_leads_back() -> None:
+    told = _told(POLICE)
+
+    assert (1, 1, 0) == tuple(told.count(f"case {number}, t_police = ") for number in (1, 2, 3))
+    assert "so t_police = -6.66666667 s or 20 s" in told
+    assert 1 == told.count("from (1):") + told.count("put into (1):")

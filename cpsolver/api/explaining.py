@@ -16,6 +16,7 @@ from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.kinds.kind import Proven, Shortest
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.derivation import Derivation
+from cpsolver.task.domain import Finite
 from cpsolver.task.result import Result, Settings, Status, never
 
 
@@ -113,7 +114,10 @@ def _first_point(loaded: Loaded) -> tuple[str, ...]:
     axes = loaded.kind.sweeping.axes(loaded.task) if loaded.kind.sweeping else ()
     if not axes:
         return ()
-    at = ", ".join(f"{axis.name} = {axis.shown(0)} {axis.unit.name}".rstrip() for axis in axes)
+    given = {fact.variable: fact.domain for fact in loaded.task.given}
+    first = {name: domain.value for name, domain in given.items() if isinstance(domain, Finite) and domain.is_fixed}
+    show = loaded.kind.show
+    at = ", ".join(f"{axis.name} = {show(loaded.task.by_name[axis.name], first[axis.name]).text}" for axis in axes)
     return (f"of the first point of the sweep: {at}; -p {axes[0].name}=… explains another",)
 
 

@@ -195,12 +195,15 @@ class _Run:
         spoken = [line.variable for line in lines]
         self.sought = loaded.task.sought.variables
         self.names = tuple(dict.fromkeys((*self.sought, *(name for name in spoken if name not in given))))
-        self.notes: list[str] = []
+        outside, notes = self.sweeping.outside(loaded.task, axes)
+        self.outside = frozenset(outside.tolist())
+        self.first = next((point for point in range(self.size) if point not in self.outside), 0)
+        self.notes: list[str] = list(notes)
         self.alone: dict[int, Answer] = {}
 
     def sweep(self) -> Sweep:
         """The table."""
-        first = self.answer(0, derive=True)
+        first = self.answer(self.first, derive=True)
         rows = self.together(first)
         if self.is_hopeless(first, rows):
             self.notes += [*first.notes, "the other points were not tried: what is missing here is missing there"]
@@ -266,14 +269,14 @@ class _Run:
 
     def together(self, first: Answer) -> Rows:
         """What follows for all points at once, if it agrees with a few of them solved by themselves."""
-        nothing = Rows(np.arange(0), {}, np.arange(self.size), np.arange(0))
+        nothing = self.inside(Rows(np.arange(0), {}, np.arange(self.size), np.arange(0)))
         if self.solver is not None:
             return nothing
         wanted = replace(self.loaded.task.sought, variables=self.names)
-        rows = self.sweeping.rows(replace(self.loaded.task, sought=wanted), self.axes)
+        rows = self.inside(self.sweeping.rows(replace(self.loaded.task, sought=wanted), self.axes))
         undone = set(rows.undone.tolist())
-        for point in {0, self.size // 2, self.size - 1} - undone:
-            answer = first if point == 0 else self.answer(point)
+        for point in {self.first, self.size // 2, self.size - 1} - undone - self.outside:
+            answer = first if point == self.first else self.answer(point)
             found = [
                 {name: rows.columns[name][row] for name in self.sought} for row in np.flatnonzero(rows.point == point)
             ]
@@ -281,6 +284,17 @@ class _Run:
                 self.notes.append("the points were solved one by one: worked out together, some came out otherwise")
                 return nothing
         return rows
+
+    def inside(self, rows: Rows) -> Rows:
+        """The rows without those of points at which a given lies outside its range."""
+        if not self.outside:
+            return rows
+        lost = np.array(sorted(self.outside))
+        kept = ~np.isin(rows.point, lost)
+        undone, left_open = (part[~np.isin(part, lost)] for part in (rows.undone, rows.open))
+        columns = {name: column[kept] for name, column in rows.columns.items()}
+        sigmas = {name: column[kept] for name, column in rows.sigmas.items()}
+        return replace(rows, point=rows.point[kept], columns=columns, undone=undone, open=left_open, sigmas=sigmas)
 
     def answer(self, point: int, derive: bool = False) -> Answer:
         """A point solved by itself."""
@@ -293,9 +307,11 @@ class _Run:
 
     def is_hopeless(self, first: Answer, rows: Rows) -> bool:
         """Whether nothing is known of the first point and of one in the middle, and no point was worked out."""
-        if first.status is not Status.UNKNOWN or len(rows.undone) < self.size or self.deadline.passed:
+        inside = self.size - len(self.outside)
+        if first.status is not Status.UNKNOWN or len(rows.undone) < inside or self.deadline.passed:
             return False
-        return self.answer(self.size // 2).status is Status.UNKNOWN
+        middle = self.size // 2
+        return middle in self.outside or self.answer(middle).status is Status.UNKNOWN
 
     def one_by_one(self, points: list[int]) -> None:
         """Solve the points that are left over, until the time is up."""

@@ -12,7 +12,7 @@ import pytest
 
 import cpsolver
 from cpsolver.api.sweep_pages import MOST_CURVES, MOST_POINTS, charts
-from cpsolver.errors import UnsupportedTask
+from cpsolver.errors import SpecError, UnsupportedTask
 from cpsolver.picture import Chart
 from cpsolver.render.as_json import schema
 from cpsolver.render.as_svg.chart import STYLES
@@ -250,3 +250,37 @@ def test_json_says_which_quantity_an_uncertainty_is_of() -> None:
 
 def test_without_uncertain_givens_there_are_no_such_columns() -> None:
     assert ("xs [m]", "t [s]") == _sweep().head
+
+
+SLOPE = """model:
+  kind: formulas
+  quantities: {alpha: {unit: deg, range: "> -90, < 90"}, x: m, r: {unit: m, range: "> 0"}}
+  formulas: [x = r*tan(alpha)]
+find: x
+"""
+
+
+@pytest.mark.parametrize("solver", [None, "formula-graph"])
+def test_points_outside_a_range_are_empty_rows_with_their_reason(solver: str | None) -> None:
+    found = cpsolver.sweep(f'{SLOPE}given: {{r: 2 m, alpha: "-90..90 deg step 45 deg"}}\n', solver=solver)
+
+    assert [-90, -45, 0, 45, 90] == found.table["alpha"].tolist()
+    assert [None, -2, 0, 2, None] == [None if x != x else round(x, 9) for x in found.table["x"].tolist()]
+    assert ((0, 4), ()) == (found.lost, found.unknown)
+    words = "alpha: 2 of 5 values, from -90 deg to 90 deg, lie outside its range (> -90, < 90 deg): no solution there"
+    assert words in found.notes
+
+
+def test_ranges_of_several_swept_givens_are_looked_at_by_themselves() -> None:
+    found = cpsolver.sweep(f'{SLOPE}given: {{r: "[0, 1, 2] m", alpha: "[90 deg, 45 deg]"}}\n')
+
+    assert [None, None, None, 1, None, 2] == [None if x != x else round(x, 9) for x in found.table["x"].tolist()]
+    assert (
+        "r = 0 m lies outside its range (> 0 m): no solution there",
+        "alpha = 90 deg lies outside its range (> -90, < 90 deg): no solution there",
+    ) == found.notes
+
+
+def test_a_sweep_of_which_all_values_lie_outside_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"all values of '\[0, -1\] m' lie outside the range of 'r' \(> 0 m\)"):
+        cpsolver.sweep(f'{SLOPE}given: {{r: "[0, -1] m", alpha: 45 deg}}\n')

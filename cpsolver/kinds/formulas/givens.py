@@ -12,12 +12,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cpsolver.kinds.formulas.quantities import Quantity, named, number_in, read_at, refuse_spread, spread_in
+from cpsolver.kinds.formulas.quantities import (
+    Quantity,
+    named,
+    number_in,
+    range_text,
+    read_at,
+    refuse_outside,
+    refuse_spread,
+    spread_in,
+)
 from cpsolver.kinds.formulas.turns import fitted
 from cpsolver.kinds.formulas.units import Amount, Measure, QuantityError, read_unit
 from cpsolver.spec.document import Place
 from cpsolver.task.axis import Axis
-from cpsolver.task.domain import Finite, Number
+from cpsolver.task.domain import Finite, Number, Reals
 from cpsolver.task.functions import exact
 from cpsolver.task.task import Fact, Unit
 
@@ -35,6 +44,7 @@ STEP_HINT = "write '0..90 deg step 5' or '0..90 deg in 19 points'"
 class Given:
     """What is given of a quantity: its value; of a sweep the first of its values, and all of them on the axis.
 
+    fact:   of a sweep, the first value that lies in the range of the quantity
     spread: its standard uncertainty in base units, where it has one
     unit:   the unit it is written in, where one is written
     """
@@ -61,17 +71,24 @@ def given_at(place: Place, name: str, known: Mapping[str, Quantity]) -> Given:
     quantity = named(name, place, known)
     axis = _axis(place, name, quantity)
     if axis is not None:
-        return Given(Fact(name, Finite((axis.at(0),)), place.mark()), axis=axis, unit=axis.unit)
+        return Given(Fact(name, Finite((_possible(axis, quantity, place),)), place.mark()), axis=axis, unit=axis.unit)
     amount = read_at(place, quantity.measure)
     value = number_in(amount, place, name, quantity.measure)
-    _check_inside(value, quantity, place, str(place.data))
+    refuse_outside(value, quantity.variable, place, str(place.data))
     unit = amount.measure.unit if amount.measure else None
     return Given(Fact(name, Finite((value,)), place.mark()), spread_in(amount, quantity.measure), unit=unit)
 
 
-def _check_inside(value: Number, quantity: Quantity, place: Place, text: str, offset: int = 0) -> None:
-    if value not in quantity.variable.domain:
-        raise place.error(f"'{text}' lies outside the range of '{quantity.variable.name}'", offset=offset)
+def _possible(axis: Axis, quantity: Quantity, place: Place) -> Number:
+    """The first value of a sweep that its quantity can have. Raises: SpecError if there is none."""
+    values = (axis.at(index) for index in range(len(axis)))
+    found = next((value for value in values if value in quantity.variable.domain), None)
+    if found is None:
+        domain = quantity.variable.domain
+        assert isinstance(domain, Reals)
+        said = range_text(domain, quantity.variable.unit)
+        raise place.error(f"all values of '{str(place.data).strip()}' lie outside the range of '{axis.name}' ({said})")
+    return found
 
 
 def check_size(axes: Sequence[Axis], place: Place) -> None:
@@ -86,9 +103,7 @@ def _axis(place: Place, name: str, quantity: Quantity) -> Axis | None:
     data = place.data
     if isinstance(data, list):
         amounts = [read_at(place.at(index), quantity.measure) for index in range(len(data))]
-        return _listed(
-            [(amount, place.at(i), 0, str(data[i])) for i, amount in enumerate(amounts)], place, name, quantity
-        )
+        return _listed([(amount, place.at(i), 0) for i, amount in enumerate(amounts)], place, name, quantity)
     if not isinstance(data, str):
         return None
     if data.lstrip().startswith("["):
@@ -98,8 +113,8 @@ def _axis(place: Place, name: str, quantity: Quantity) -> Axis | None:
 
 # -- lists -------------------------------------------------------------------------------------------------------
 
-_Item = tuple[Amount, Place, int, str]
-"""A value with its place, the offset in its text, and the text."""
+_Item = tuple[Amount, Place, int]
+"""A value with its place and the offset in its text."""
 
 
 def _listed(items: Sequence[_Item], place: Place, name: str, quantity: Quantity, unit: Measure | None = None) -> Axis:
@@ -115,10 +130,9 @@ def _listed(items: Sequence[_Item], place: Place, name: str, quantity: Quantity,
     if with_unit and all(amount.measure == with_unit[0].measure for amount in with_unit):
         measure = with_unit[0].measure or measure
     values = []
-    for amount, at, offset, text in items:
+    for amount, at, offset in items:
         refuse_spread(amount, at, offset, "a swept value")
         base = number_in(amount, at, name, measure, offset)
-        _check_inside(base, quantity, at, text.strip(), offset)
         values.append(amount.number if amount.measure in (None, measure) else exact(measure.unit.from_base(base)))
     return Axis(name, measure.unit, len(values), listed=tuple(exact(value) for value in values))
 
@@ -133,7 +147,7 @@ def _list_in_text(place: Place, text: str, name: str, quantity: Quantity) -> Axi
     items: list[_Item] = []
     offset = found.start("items")
     for part in found["items"].split(",") if found["items"].strip() else ():
-        items.append((read_at(place, quantity.measure, part, offset), place, offset, part))
+        items.append((read_at(place, quantity.measure, part, offset), place, offset))
         offset += len(part) + 1
     return _listed(items, place, name, quantity, unit)
 
@@ -163,10 +177,7 @@ def _spaced(place: Place, text: str, name: str, quantity: Quantity) -> Axis:
         step, count = _by_number(place, found, start, end)
     else:
         step, count = _by_step(place, found, (start, end), measure, quantity, bool(last.measure or first.measure))
-    axis = Axis(name, measure.unit, count, first=start, step=step)
-    for index, which in ((0, "first"), (count - 1, "last")):
-        _check_inside(axis.at(index), quantity, place, found[which], found.start(which))
-    return axis
+    return Axis(name, measure.unit, count, first=start, step=step)
 
 
 def _end(place: Place, found: re.Match[str], which: str, name: str, quantity: Quantity) -> Amount:

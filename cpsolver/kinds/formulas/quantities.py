@@ -21,12 +21,14 @@ from cpsolver.kinds.formulas.units import (
     read_unit,
     to_base,
 )
+from cpsolver.kinds.formulas.wording import number_text
 from cpsolver.kinds.kind import Share, Spread
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.loading import Layer
 from cpsolver.spec.schema import validate
 from cpsolver.task.domain import Finite, Number, Reals
-from cpsolver.task.task import Fact, Variable
+from cpsolver.task.functions import exact
+from cpsolver.task.task import Fact, Unit, Variable
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORDS = ("and", "or", "not", "xor", "in", "if", "then", "else", "for", "where", "div", "mod", "true", "false")
@@ -179,9 +181,29 @@ def number_in(amount: Amount, place: Place, name: str, measure: Measure, offset:
         raise place.error(error.message, offset=offset) from None
 
 
+def range_text(domain: Reals, unit: Unit | None) -> str:
+    """A range as people write it, in a unit: `> -90, < 90 deg`, `>= 0`."""
+    ends = (
+        (">" if domain.lower_open else ">=", domain.lower),
+        ("<" if domain.upper_open else "<=", domain.upper),
+    )
+    said = [
+        f"{sign} {number_text(exact(unit.from_base(end)) if unit else end)}" for sign, end in ends if end is not None
+    ]
+    return " ".join(filter(None, (", ".join(said), unit.name if unit else "")))
+
+
+def refuse_outside(value: Number, variable: Variable, place: Place, text: str, offset: int = 0) -> None:
+    """Refuse a value that its quantity cannot have. Raises: SpecError that says the range."""
+    if value in variable.domain:
+        return
+    assert isinstance(variable.domain, Reals)
+    said = range_text(variable.domain, variable.unit)
+    raise place.error(f"'{text}' lies outside the range of '{variable.name}' ({said})", offset=offset)
+
+
 def _inside(value: Number, variable: Variable, place: Place) -> Number:
-    if value not in variable.domain:
-        raise place.error(f"'{place.data}' lies outside the range of '{variable.name}'")
+    refuse_outside(value, variable, place, str(place.data))
     return value
 
 

@@ -183,7 +183,10 @@ REFUSED: dict[str, tuple[str, str]] = {
         ("€", "$", "£", "¥", "₽", "EUR", "USD", "GBP", "RUB", "CHF"),
         ("is a currency, and exchange rates are not known here", "write the number alone: money is a pure number"),
     ),
-    "U": ("is the enzyme unit, 1 µmol/min, to some and a turn to others", "write rpm for U/min, umol/min for the enzyme"),
+    "U": (
+        "is the enzyme unit, 1 µmol/min, to some and a turn to others",
+        "write rpm for U/min, umol/min for the enzyme",
+    ),
     "k": ("is a prefix, not a unit", "a prefix stands directly before its unit: km"),
 }
 """What looks like a unit and is none: why, and what to write."""

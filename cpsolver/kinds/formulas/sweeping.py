@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cpsolver.kinds.formulas.shape import Constants
 from cpsolver.kinds.kind import Rows, Sweeping
 from cpsolver.task.axis import Axis
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Fact, Task
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def axes(task: Task) -> tuple[Axis, ...]:
@@ -34,4 +38,11 @@ def rows(task: Task, axes: tuple[Axis, ...]) -> Rows:
     return worked_out(task, axes)
 
 
-SWEEPING = Sweeping(axes, at, rows)
+def outside(task: Task, axes: tuple[Axis, ...]) -> tuple[NDArray, tuple[str, ...]]:  # type: ignore[type-arg]
+    """The points at which a swept given lies outside its range, and why. NumPy is loaded for it, and not before."""
+    from cpsolver.kinds.formulas.outside import outside as found
+
+    return found(task, axes)
+
+
+SWEEPING = Sweeping(axes, at, rows, outside)

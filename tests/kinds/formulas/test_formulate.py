@@ -162,7 +162,7 @@ NUMBERED = MODEL.count("\n") + 1
             "13:14: '5 m' is not a quantity of this model"
             " | a comma separates entries; write numbers with a decimal point: 3.5 m",
         ),
-        ("given: {t: -1 s}\nfind: x\n", "13:12: '-1 s' lies outside the range of 't' | "),
+        ("given: {t: -1 s}\nfind: x\n", "13:12: '-1 s' lies outside the range of 't' (>= 0 s) | "),
         (
             "given: [1, 2]\nfind: x\n",
             "13:8: expected a mapping of quantities to values | write 'given: {x: 10 m, t: 3 s}'",

@@ -14,7 +14,16 @@ from cpsolver import library
 from cpsolver.api import solve
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas import si, units
-from cpsolver.kinds.formulas.units import PURE, QuantityError, dimension, in_unit, read_quantity, read_unit, spelt, to_base
+from cpsolver.kinds.formulas.units import (
+    PURE,
+    QuantityError,
+    dimension,
+    in_unit,
+    read_quantity,
+    read_unit,
+    spelt,
+    to_base,
+)
 from cpsolver.task.typeset import unit_latex
 
 

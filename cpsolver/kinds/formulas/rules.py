@@ -18,6 +18,9 @@ from cpsolver.task.parser import ExpressionError, parse_expression
 
 Measures = Mapping[str, Measure]
 
+MOST_FACTORS = 100
+"""A longer product is refused, as deeper nesting is: its derivative would be nested as deep."""
+
 _SIGNS = "=<>"
 """What makes a label a formula: with one of these it is told as a rule, which is called by its own text."""
 
@@ -121,11 +124,26 @@ def _ground(place: Place, measures: Measures) -> Node:
     if not isinstance(text, str):
         raise place.error("expected a formula such as 'v = vs + a*t'")
     try:
-        node = grounded(parse_expression(text), text, measures)[0]
+        read = parse_expression(text)
+        _refuse_long_product(read, place)
+        node = grounded(read, text, measures)[0]
         refuse_confusion(node, text, measures)
         return node
     except (ExpressionError, DimensionError) as error:
         raise place.error(error.message, hint=error.hint, offset=error.offset) from None
+
+
+def _refuse_long_product(node: Node, place: Place) -> None:
+    factors = _most_factors(node)
+    if factors > MOST_FACTORS:
+        message = f"a product of {factors} factors; at most {MOST_FACTORS} are read"
+        raise place.error(message, hint="write equal factors as a power, x^3, or a part as a formula of its own")
+
+
+def _most_factors(node: Node) -> int:
+    """How many factors the longest product in an expression has."""
+    own = len(node.arguments) if isinstance(node, Call) and node.function == "product" else 0
+    return max((own, *map(_most_factors, node.children())))
 
 
 def _label(text: str) -> str:

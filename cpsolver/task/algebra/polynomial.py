@@ -66,7 +66,7 @@ def _combined(function: str, parts: list[Quotient]) -> Quotient | None:
         return _negated(total)
     for part in rest:
         total = _RULES[function](total, part)
-        if not total[1]:
+        if not total[1] or max(map(len, total)) > 2 * LARGEST_DEGREE + 1:  # terms of a sum may cancel; not so many
             return None
     return total
 

@@ -29,3 +29,7 @@ def test_coefficients_lowest_power_first(text: str, top: list[str], bottom: list
 @pytest.mark.parametrize("text", ["sin(t)", "2^t", "t^0.5", "t^200", "sqrt(t)"])
 def test_other_expressions_are_no_polynomials(text: str) -> None:
     assert quotient(parse_expression(text), "t") is None
+
+
+def test_a_degree_beyond_all_templates_is_given_up_at_once() -> None:
+    assert quotient(parse_expression("*".join(["t"] * 3000)), "t") is None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Drawing, Explanation
-from cpsolver.api.measuring import measured
+from cpsolver.api.measuring import measured, remarks_on
 from cpsolver.api.shortening import shortest as fewest_formulas
 from cpsolver.api.solving import Source, able, checked, is_forced, started_from
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
@@ -76,7 +76,7 @@ def explain(
     solver = able("auxiliary", loaded)
     result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
     answer = Answer(loaded, solver.name, result, result.unique, result.derivation if once else _needed(result, loaded))
-    notes = (*_first_point(loaded), *started_from(answer, replace(settings, techniques=())))
+    notes = (*_first_point(loaded), *remarks_on(answer), *started_from(answer, replace(settings, techniques=())))
     answer = replace(answer, notes=(*(fewest.notes if fewest else ()), *notes), verbose=verbose)
     return Explanation(measured(answer), step, fine, candidates, proven(answer) if verify else ())
 

@@ -1,4 +1,4 @@
-"""Answers whose values are uncertain: how uncertain, what that comes from, and what it leaves open."""
+"""What is to be said beside an answer: how uncertain its values are, by what, and what its models leave open."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ def measured(answer: Answer) -> Answer:
     if task is loaded.task:
         return answer
     return replace(answer, loaded=replace(loaded, task=task), notes=(*answer.notes, *notes))
+
+
+def remarks_on(answer: Answer) -> tuple[str, ...]:
+    """What is to be noted of the quantities that are given, sought or found; of all where there is no answer."""
+    task = answer.loaded.task
+    if not answer.solutions:
+        return answer.loaded.kind.remarks(task, tuple(task.by_name))
+    named = (*task.sought.variables, *(fact.variable for fact in task.given), *answer.solutions[0])
+    return answer.loaded.kind.remarks(task, named)
 
 
 def budgets(answer: Answer) -> Iterator[Listing]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
-from cpsolver.api.measuring import budgets
+from cpsolver.api.measuring import budgets, remarks_on
 from cpsolver.api.residuals import put_back
 from cpsolver.api.telling import Telling, verified
 from cpsolver.errors import UnknownName
@@ -251,6 +251,7 @@ _MARKS: dict[bool | None, tuple[str, SentenceRole]] = {
 def check_page(check: Check) -> Page:
     """The four verdicts, then the answer against what was expected."""
     sentences = [Sentence(note, role="detail") for note in check.answer.loaded.started_from]
+    sentences += [Sentence(note, role="warning") for note in remarks_on(check.answer)]
     for verdict in check.verdicts:
         word, role = _MARKS[verdict.holds]
         sentences.append(Sentence(f"{verdict.name}: {word}: {verdict.sentence}", role=role))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cpsolver.api import shortening
 from cpsolver.api.answers import Answer, spelt
-from cpsolver.api.measuring import measured
+from cpsolver.api.measuring import measured, remarks_on
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.errors import SolverError, UnsupportedTask
@@ -89,6 +89,7 @@ def solve(
     run = _Run(loaded, settings)
     answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
     notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
+    notes = (*notes, *remarks_on(answer))
     answer = replace(answer, notes=(*notes, *answer.notes, *run.refuted(answer)), verbose=verbose)
     return measured(run.derived(answer) if derive else replace(answer, derivation=None))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpsolver.api.answers import Answer
+from cpsolver.api.measuring import remarks_on
 from cpsolver.api.solving import Source, solve, untold
 from cpsolver.api.tasks import Loaded, Parameters, load
 from cpsolver.errors import UnsupportedTask
@@ -204,6 +205,7 @@ class _Run:
     def sweep(self) -> Sweep:
         """The table."""
         first = self.answer(self.first, derive=True)
+        self.notes += remarks_on(first)
         rows = self.together(first)
         if self.is_hopeless(first, rows):
             self.notes += [*first.notes, "the other points were not tried: what is missing here is missing there"]
@@ -251,7 +253,7 @@ class _Run:
             result,
             None,
             first.derivation,
-            notes=tuple(self.notes),
+            notes=tuple(dict.fromkeys(self.notes)),
             axes=self.axes,
             point=every[order],
             columns=filled,

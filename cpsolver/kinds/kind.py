@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -264,6 +264,11 @@ def diagnose_plainly(task: Task, solve: Solve) -> Diagnosis:
     return diagnose(task, solve)
 
 
+def no_remarks(task: Task, names: Collection[str]) -> tuple[str, ...]:
+    """None: nothing is to be noted of such a task."""
+    return ()
+
+
 def nothing_missing(task: Task) -> tuple[str, ...]:
     """Nothing: what is not found in such a task is a matter of time, not of data."""
     return ()
@@ -284,6 +289,7 @@ class Kind:
     show:       a value as people read it
     diagnose:   the four verdicts of `check`
     missing:    (task) → what would have to be known for an answer, in words, where none can be found
+    remarks:    (task, names) → what is to be noted with every answer that speaks of these variables, in words
     refuted:    (task without solution, solve) → what of it contradicts what, in words
     put_back:   (task, solution, derivation) → the solution put back into all conditions, laid out
 
@@ -331,6 +337,7 @@ class Kind:
     show: Callable[[Variable, Value], Shown] = show_plainly
     diagnose: Callable[[Task, Solve], Diagnosis] = diagnose_plainly
     missing: Callable[[Task], tuple[str, ...]] = nothing_missing
+    remarks: Callable[[Task, Collection[str]], tuple[str, ...]] = no_remarks
     refuted: Callable[[Task, Solve], tuple[str, ...]] | None = None
     put_back: Callable[[Task, Solution, Derivation | None], tuple[Picture, ...]] | None = None
     measured: Callable[[Task, Sequence[Solution], Derivation | None], tuple[Task, tuple[str, ...]]] | None = None

@@ -13,7 +13,7 @@ from cpsolver.kinds.formulas.measuring import measure
 from cpsolver.kinds.formulas.narrate import narrate
 from cpsolver.kinds.formulas.shape import FormulaModel, FormulaSpec
 from cpsolver.kinds.formulas.shortest import shortest
-from cpsolver.kinds.formulas.sweeping import SWEEPING
+from cpsolver.kinds.formulas.sweeping import SWEEPING, remarks
 from cpsolver.kinds.formulas.techniques import TECHNIQUES
 from cpsolver.kinds.formulas.wording import shown_value
 from cpsolver.kinds.kind import Kind, Proven
@@ -51,6 +51,7 @@ KIND = Kind(
     show=shown_value,
     diagnose=diagnose,
     missing=missing_data,
+    remarks=remarks,
     refuted=refuted,
     put_back=put_back,
     measured=measure,

@@ -122,6 +122,26 @@ def joined(models: Iterable[Piece], decided: Callable[[str], bool]) -> dict[str,
     return {name: quantity for name, (_, quantity) in found.items()}
 
 
+def differing_titles(models: Iterable[Piece]) -> tuple[tuple[str, str], ...]:
+    """Quantities of one name that two models describe in different words, each with a remark that it may be two things.
+
+    Nothing is said where one of them has no title, nor where the spec itself has renamed one to the other.
+    """
+    found: dict[str, tuple[Piece, str]] = {}
+    remarks: list[tuple[str, str]] = []
+    for piece in models:
+        for name, quantity in piece.quantities.items():
+            title = quantity.variable.title
+            if not title:
+                continue
+            first, said = found.setdefault(name, (piece, title))
+            chosen = name in piece.names.values() or name in first.names.values()
+            if not chosen and title.casefold() != said.casefold():
+                where = f"{name} is '{said}' in {first.part.name} and '{title}' in {piece.part.name}"
+                remarks.append((name, f"{where}; if these are two things, {_renaming_hint(first, piece, name)}"))
+    return tuple(remarks)
+
+
 _Said = tuple[Piece, Quantity]
 
 

@@ -60,6 +60,7 @@ def formulate(spec: Spec) -> Task:
         show=Constants(
             tuple(fact.variable for fact in given if fact is known[fact.variable].constant),
             tuple(one.axis for one in stating.values() if one.axis is not None),
+            model.remarks,
         ),
         sought=Sought(
             tuple(sought) or _everything(known, conditions, given), Aim.ALL, mark=find.mark() if find else None

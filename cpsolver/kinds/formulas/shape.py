@@ -65,11 +65,13 @@ class FormulaSpec(SpecShape):
 class Constants:
     """What `Task.show` holds: the quantities whose value is the model's own, and what the spec sweeps.
 
-    axes: the values that swept givens take; the task itself has the first of each
+    axes:    the values that swept givens take; the task itself has the first of each that is possible
+    remarks: names of quantities of the model, and what is to be noted with every answer that speaks of them
     """
 
     names: tuple[str, ...] = ()
     axes: tuple[Axis, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
 
 
 def entry(place: Place, key: str) -> Place | None:

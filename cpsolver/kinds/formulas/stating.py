@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cpsolver.errors import Problem, SpecError
-from cpsolver.kinds.formulas.combining import Piece, joined, pieces, together
+from cpsolver.kinds.formulas.combining import Piece, differing_titles, joined, pieces, together
 from cpsolver.kinds.formulas.instances import Instances, instance_names, instances, numbered
 from cpsolver.kinds.formulas.quantities import Quantity
 from cpsolver.kinds.formulas.rules import formulas, rules
@@ -29,6 +29,11 @@ class Stated:
     quantities: Mapping[str, Quantity]
     models: tuple[Piece, ...]
     bodies: Instances
+
+    @property
+    def remarks(self) -> tuple[tuple[str, str], ...]:
+        """By name of a quantity, what is to be noted of the models together: quantities of one name that may be two."""
+        return differing_titles(self.models)
 
     def formulas(self) -> tuple[Condition, ...]:
         """The formulas of all models. Raises: SpecError with all that is wrong with them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 def axes(task: Task) -> tuple[Axis, ...]:
     """The swept givens, in the order of the spec."""
     return task.show.axes if isinstance(task.show, Constants) else ()
+
+
+def remarks(task: Task, names: Collection[str]) -> tuple[str, ...]:
+    """What is to be noted with every answer that speaks of these quantities, of one instance or of none."""
+    said = {*names, *(name.rpartition("_")[0] for name in names)}
+    return tuple(text for name, text in task.show.remarks if name in said) if isinstance(task.show, Constants) else ()
 
 
 def at(task: Task, values: Mapping[str, Value]) -> Task:

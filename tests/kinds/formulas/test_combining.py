@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import cpsolver
 from cpsolver.api import solve
 from cpsolver.api.tasks import load
 from cpsolver.errors import SpecError
@@ -147,3 +148,49 @@ def test_two_models_find_what_neither_finds_alone() -> None:
     answer = solve("task: t\nmodel: [a/fall, a/energy]\ngiven: {t: 3 s, m: 2 kg}\nfind: E\n")
 
     assert 900 == answer.solution["E"]
+
+
+LOSSES = """model: [{model: friction, kind: formulas, quantities: {
+  Q: {title: lost to friction, unit: J}, m: {title: mass, unit: kg},
+  x: {title: way, unit: m}}, formulas: [Q = m*x*(3 m/s^2)]}, {model: heating, kind: formulas, quantities:
+  {Q: {title: TITLE, unit: J}, m: {title: Mass, unit: kg}, c: {unit: J/(kg*K)}, x: m, dT: K}, formulas: [Q = m*c*dT]}]
+given: {m: 2 kg, x: 1 m, c: 3}
+find: dT
+"""
+
+
+def test_quantities_of_one_name_that_may_be_two_are_noted_in_answers_and_checks() -> None:
+    text = LOSSES.replace("TITLE", "all heat taken in")
+    hint = "give one another name, such as 'Q2' in 'heating'"
+    words = "Q is 'lost to friction' in friction and 'all heat taken in' in heating"
+
+    note = f"{words}; if these are two things, {hint}"
+    assert (note,) == cpsolver.solve(text).notes
+    assert words in " ".join(cpsolver.check(text).render("text").split())
+
+
+@pytest.mark.parametrize("title", ["lost to friction", "Lost to friction", '""'])
+def test_nothing_is_noted_of_quantities_that_are_described_alike(title: str) -> None:
+    assert () == cpsolver.solve(LOSSES.replace("TITLE", title)).notes
+
+
+def test_what_the_answer_does_not_speak_of_is_not_noted() -> None:
+    answer = cpsolver.solve("model: [physics/energy, heat/calorimetry]\ngiven: {m: 2 kg, v: 3 m/s}\nfind: Ek\n")
+
+    assert not [note for note in answer.notes if note.startswith("Q is")]
+
+
+def test_names_that_the_spec_itself_has_put_together_are_not_noted() -> None:
+    spec = "model: [physics/energy, {heat/calorimetry: {m: m}}]\ngiven: {m: 2 kg, v: 3 m/s}\nfind: Ek\n"
+
+    assert not [note for note in cpsolver.solve(spec).notes if note.startswith("m is")]
+
+
+def test_a_clash_on_the_shelf_is_noted_with_the_renaming_that_ends_it() -> None:
+    answer = cpsolver.solve("model: [physics/energy, heat/calorimetry]\ngiven: {Q: 2 J, m: 1 kg, v: 3 m/s}\nfind: Ek\n")
+
+    (note,) = [note for note in answer.notes if note.startswith("Q is")]
+    assert note.startswith(
+        "Q is 'energy lost to friction' in physics/energy and 'all heat taken in' in heat/calorimetry; "
+    )
+    assert note.endswith("'model: [physics/energy, {heat/calorimetry: {Q: Q5}}]'")

@@ -24,6 +24,7 @@ from cpsolver.render.as_svg import picture_svg
 from cpsolver.render.as_text import SIGNS
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
+from cpsolver.render.unit_signs import printed
 
 ONE_LINE = 70
 """Up to so many letters a chain of formulas stays in one line."""
@@ -92,6 +93,7 @@ def _drawing(picture: Grid | Graph | Chart) -> str:
 
 
 def _table(listing: Listing) -> str:
+    listing = printed(listing)
     count = max(map(len, (listing.head, *listing.rows)), default=0)
     rows = [(*row, *[""] * (count - len(row))) for row in listing.rows]
     is_right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]

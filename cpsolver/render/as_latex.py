@@ -25,6 +25,7 @@ from cpsolver.render.as_markdown import chain_latex
 from cpsolver.render.as_text import picture_lines
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
+from cpsolver.render.unit_signs import printed
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
@@ -44,6 +45,7 @@ _SIGNS = {
     "|": r"\textbar{}", '"': r"\textquotedbl{}", "°": r"$^{\circ}$", "±": r"$\pm$", "×": r"$\times$", "÷": r"$\div$",
     "·": r"$\cdot$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "≈": r"$\approx$", "→": r"$\to$", "∈": r"$\in$",
     "−": r"$-$", "√": r"$\surd$", "µ": r"$\mu$", "✗": r"$\times$", "²": r"$^{2}$", "³": r"$^{3}$", "∞": r"$\infty$",
+    "⁻": r"$^{-}$", "¹": r"$^{1}$", **{sign: f"$^{{{digit}}}$" for digit, sign in enumerate("⁴⁵⁶⁷⁸⁹", 4)},
 }  # fmt: skip
 _GREEK = dict(
     zip(
@@ -101,6 +103,7 @@ def _verbatim(picture: Grid | Chart | Graph) -> str:
 
 
 def _table(listing: Listing) -> str:
+    listing = printed(listing)
     count = max(map(len, (listing.head, *listing.rows)), default=0)
     head, *rows = ([*row, *[""] * (count - len(row))] for row in (listing.head, *listing.rows))
     columns = "".join("r" if rows and all(is_number(row[c]) for row in rows) else "l" for c in range(count))

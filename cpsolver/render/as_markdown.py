@@ -25,6 +25,7 @@ from cpsolver.render.as_mermaid import graph_text
 from cpsolver.render.as_text import SIGNS, picture_lines
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
+from cpsolver.render.unit_signs import printed
 
 ONE_LINE = 70
 """Up to so many letters a chain of formulas stays in one line."""
@@ -79,6 +80,7 @@ def _text(picture: Grid | Chart) -> str:
 
 
 def _table(listing: Listing) -> str:
+    listing = printed(listing)
     count = max(map(len, (listing.head, *listing.rows)), default=0)
     head, *rows = ([*row, *[""] * (count - len(row))] for row in (listing.head, *listing.rows))
     is_right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]

@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 
 from cpsolver.task.domain import Value
+from cpsolver.task.spelling import stem_and_index
 from cpsolver.task.writing import ATOM, LOOSE, PRECEDENCE, Alphabet, Form, number_text, places
 
 _LETTERS = (
@@ -51,12 +52,9 @@ def _constant(value: Value) -> str:
 
 
 def _name(name: str) -> str:
-    """A name: `x_1` with a subscript, `queen[3]` likewise, Greek letters by name, longer words upright."""
-    head, bracket, tail = name.partition("[")
-    if not bracket:
-        head, _, tail = name.partition("_")
-    stem = _identifier(head)
-    return f"<msub>{stem}{row(_identifier(tail.rstrip(']')))}</msub>" if tail else stem
+    """A name: `x_1` and `v0` with a subscript, `queen[3]` likewise, Greek letters by name, longer words upright."""
+    head, tail = stem_and_index(name)
+    return f"<msub>{_identifier(head)}{row(_identifier(tail))}</msub>" if tail else _identifier(head)
 
 
 def _identifier(word: str) -> str:

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 from cpsolver.task.domain import Value
+from cpsolver.task.spelling import stem_and_index
 from cpsolver.task.writing import ATOM, LOOSE, PRECEDENCE, Alphabet, Form, number_text, places
 
 _GREEK = re.compile(
@@ -29,12 +30,14 @@ def _escaped(text: str) -> str:
 
 
 def _name(name: str) -> str:
-    """A name: `x_1` with a subscript, `queen[3]` likewise, Greek letters by name, longer words upright."""
-    head, bracket, tail = name.partition("[")
-    if not bracket:
-        head, _, tail = name.partition("_")
-    stem = rf"\{head}" if _GREEK.fullmatch(head) else head if len(head) == 1 else rf"\mathrm{{{_escaped(head)}}}"
-    return f"{stem}_{{{_escaped(tail.rstrip(']'))}}}" if tail else stem
+    """A name: `x_1` and `v0` with a subscript, `queen[3]` likewise, Greek letters by name, longer words upright."""
+    head, tail = stem_and_index(name)
+    return f"{_word(head)}_{{{_word(tail) if tail.isalpha() else _escaped(tail)}}}" if tail else _word(head)
+
+
+def _word(word: str) -> str:
+    """A letter, a Greek one by its name; anything longer upright."""
+    return rf"\{word}" if _GREEK.fullmatch(word) else word if len(word) == 1 else rf"\mathrm{{{_escaped(word)}}}"
 
 
 _SIGNS = {

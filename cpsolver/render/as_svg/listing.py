@@ -22,6 +22,7 @@ from cpsolver.render.as_svg.markup import (
 )
 from cpsolver.render.as_text import SIGNS
 from cpsolver.render.as_text.words import clean, is_number
+from cpsolver.render.unit_signs import printed
 
 GAP = 22.0
 INDENT = 26.0
@@ -41,6 +42,7 @@ SENTENCES: dict[str, dict[str, str]] = {
 
 def draw_listing(listing: Listing) -> Drawing:
     """The table: head in bold over a line, numbers to the right, rows ruled out pale."""
+    listing = printed(listing)
     count = max(map(len, (listing.head, *listing.rows)), default=0)
     rows = [[broken(text, LETTERS) for text in (*row, *[""] * (count - len(row)))] for row in listing.rows]
     head = [broken(text, LETTERS) for text in (*listing.head, *[""] * (count - len(listing.head)))]

@@ -274,13 +274,14 @@ def _consistency(state: _State, solve: Solve, lost: tuple[str, ...], shown: Exam
     task, result = state.task, state.result
     if result.status is Status.UNSATISFIABLE:
         return contradiction(task, state.everything, result, solve)
-    if shown is not None and not shown.reached(task):
-        return Verdict("consistency", True, "the data do not contradict each other", (*lost, *_untested(shown)))
-    for block in state.reached.singular:
+    is_whole = shown is not None and not shown.open_
+    for block in () if is_whole else state.reached.singular:
         alone = replace(task, conditions=block.formulas, sought=Sought(block.goals, Aim.ALL))
         refuted = solve(alone, 2)
         if refuted.status is Status.UNSATISFIABLE:
             return contradiction(task, alone, refuted, solve)
+    if shown is not None and not shown.reached(task):
+        return Verdict("consistency", True, "the data do not contradict each other", (*lost, *_untested(shown)))
     if any(fit_of(task, solution) is False for solution in result.solutions):
         return Verdict("consistency", None, "the data agree up to rounding; whether they do exactly is not known")
     if shown is not None and shown.is_apart(task):

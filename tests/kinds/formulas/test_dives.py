@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from cpsolver.api.checking import check
 from cpsolver.api.tasks import load
 from cpsolver.kinds.formulas.dives import dives, parts, supposed
 from cpsolver.kinds.formulas.examples import example, fit_of
@@ -84,3 +85,12 @@ def test_what_no_datum_reaches_is_told_apart() -> None:
 
     assert found is not None
     assert (1, ()) == (len(found.open_), found.reached(load(f"{model}\ngiven: {{k: 2}}\nfind: c\n").task))
+
+
+def test_formulas_that_contradict_each_other_are_seen_also_where_no_datum_reaches_them() -> None:
+    found = check(
+        "model: {kind: formulas, quantities: {a: {}, x: {}, y: {}, z: {}}, formulas: [x = a, y + z = 3, y + z = 4]}\n"
+        "given: {a: 2}\nfind: x\n"
+    )
+
+    assert [False] == [verdict.holds for verdict in found.verdicts if verdict.name == "consistency"]

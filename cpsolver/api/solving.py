@@ -70,6 +70,9 @@ def solve(
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         from cpsolver.api.sweeping import sweep  # it needs NumPy
 
+        for option, asked in (("shortest", shortest), ("limit", limit is not None), ("depth", depth is not None)):
+            if asked:
+                raise UnsupportedTask(f"{loaded.name} is a sweep, and '--{option}' is for one task; leave it out")
         return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
     if shortest and solver not in (None, "auxiliary"):
         raise UnsupportedTask(f"{spelt(solver or '')} has no derivation to shorten; leave '--solver' out")

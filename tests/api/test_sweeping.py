@@ -284,3 +284,11 @@ def test_ranges_of_several_swept_givens_are_looked_at_by_themselves() -> None:
 def test_a_sweep_of_which_all_values_lie_outside_is_refused() -> None:
     with pytest.raises(SpecError, match=r"all values of '\[0, -1\] m' lie outside the range of 'r' \(> 0 m\)"):
         cpsolver.sweep(f'{SLOPE}given: {{r: "[0, -1] m", alpha: 45 deg}}\n')
+
+
+@pytest.mark.parametrize("option", [{"shortest": True}, {"limit": 1}, {"depth": 0}])
+def test_what_is_for_one_task_is_refused_and_not_passed_over(option: dict[str, int]) -> None:
+    text = "model: physics/kinematics\ngiven: {vs: '1..3 m/s step 1', astart: 1, t: 2}\nfind: v\n"
+
+    with pytest.raises(UnsupportedTask, match=f"'--{next(iter(option))}' is for one task"):
+        cpsolver.solve(text, **option)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from cpsolver.errors import UnknownName, did_you_mean, quoted
+from cpsolver.errors import UnknownName, did_you_mean, nearest, quoted
 
 Shelf = Literal["models", "specs"]
 
@@ -35,8 +35,21 @@ def find_any(name: str) -> Path:
             return find(shelf, name)
         except UnknownName:
             continue
+    raise UnknownName(f"no model or spec is called {quoted(name)}", _nearest_of(name))
+
+
+def _nearest_of(name: str) -> str:
+    """The hint for a name that is on no shelf: the nearest in the same folder, else of all names and folders."""
     known = [each for shelf in SHELVES for each in names(shelf)]
-    raise UnknownName(f"no model or spec is called {quoted(name)}", did_you_mean(name, known))
+    inside = [each for each in known if each.rpartition("/")[0] == name.rpartition("/")[0]]
+    near = nearest(name, inside)
+    return f"did you mean '{near}'?" if near else did_you_mean(name, [*folders(), *known])
+
+
+def folders() -> tuple[str, ...]:
+    """The folders of the shelves, sorted, those within others too: `physics`, `physics/energy`."""
+    known = [each for shelf in SHELVES for each in names(shelf)]
+    return tuple(sorted({str(folder) for each in known for folder in Path(each).parents if str(folder) != "."}))
 
 
 def is_file(path: Path) -> bool:

@@ -393,6 +393,36 @@ def test_models_prints_a_file_as_it_stands_below_its_path(
     assert Path(first[2:]).read_text(encoding="utf-8") == rest
 
 
+@pytest.mark.parametrize("name", ["physics", "physics/"])
+def test_models_lists_what_a_folder_holds(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, err = outcome(capsys, "models", name)
+    names = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+
+    assert (0, "") == (code, err)
+    assert {"physics/energy", "physics/circular-motion/wheel"} <= set(names)
+    assert all(each.startswith("physics/") for each in names)
+    code, answer = record(capsys, "models", name)
+    assert (0, True) == (code, "physics/energy" in answer["models"])
+
+
+def test_models_finds_the_models_that_speak_of_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = outcome(capsys, "models", "Viscosity")
+
+    assert (0, "") == (code, err)
+    assert out.startswith("nothing is called 'Viscosity'; models that speak of it:\n")
+    assert "  physics/fluids  Liquids and gases at rest and in steady flow\n    eta: viscosity\n" in out
+    code, answer = record(capsys, "models", "viscous drag")
+    assert (0, "physics/dynamics") == (code, answer["matches"][0]["name"])
+    assert ["viscous drag: Dv = 6*pi*eta*r*v"] == answer["matches"][0]["places"]
+
+
+@pytest.mark.parametrize(("name", "near"), [("phisics", "physics"), ("physics/enrgy", "physics/energy")])
+def test_models_suggests_the_folder_or_a_name_in_it(capsys: pytest.CaptureFixture[str], name: str, near: str) -> None:
+    expected = f"no model or spec is called '{name}'\n  did you mean '{near}'?\n"
+
+    assert (2, "", expected) == outcome(capsys, "models", name)
+
+
 def test_models_answers_an_unknown_name_with_the_nearest_of_both_shelves(capsys: pytest.CaptureFixture[str]) -> None:
     assert (2, "", "no model or spec is called 'physics/brakin'\n  did you mean 'physics/braking'?\n") == outcome(
         capsys, "models", "physics/brakin"

@@ -71,6 +71,38 @@ def entries(shelf: Shelf) -> Iterator[Entry]:
             yield Entry(name)
 
 
+@dataclass(frozen=True)
+class Match:
+    """A model in which a word occurs: in its name or title, and in which of its quantities and formulas, as it is said.
+
+    places: `eta: viscosity`, `Stokes' law: F = 6*pi*eta*r*v`
+    """
+
+    name: str
+    title: str
+    places: tuple[str, ...] = ()
+
+
+def search(word: str) -> Iterator[Match]:
+    """The models on the shelf that speak of a word, large letters or small, sorted by name.
+
+    It is looked for in names and titles of models and quantities, and in names and sources of formulas.
+    """
+    wanted = word.strip().casefold()
+    for name in library.names("models") if wanted else ():
+        try:
+            document = read(library.find("models", name))
+            layers = gather(document).layers
+        except (SpecError, UnknownName):
+            continue
+        said = [(f"{q.name}: {q.title}", q.title) for q in _quantities(layers).values()]
+        said += [(f"{f.name}: {f.formula}", f"{f.name} {f.source}") for f in _formulas(layers).values()]
+        places = tuple(text for text, words in said if wanted in words.casefold())
+        title = _title(document)
+        if places or wanted in title.casefold() or wanted in name.casefold():
+            yield Match(name, title, places)
+
+
 def card(name: str) -> Card:
     """The card of a model on the shelf, or in a file.
 

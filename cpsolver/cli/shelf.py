@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 @click.option("--invert", is_flag=True, help="Each formula of NAME for each quantity; SymPy is asked where need be.")
 @json_flag
 def models(name: str | None, show_card: bool, invert: bool, as_json: bool) -> int:
-    """What is on the shelf: models, and specs that use them. With NAME: that file as it stands."""
+    """What is on the shelf: models, and specs that use them.
+
+    With NAME: that file as it stands; what a folder holds; else the models that speak of NAME in titles of models and
+    quantities, and in names of formulas.
+    """
     if invert:
         return _show_rearranged(name, as_json)
     if show_card:
@@ -39,14 +43,15 @@ def models(name: str | None, show_card: bool, invert: bool, as_json: bool) -> in
     return _show_shelf(as_json)
 
 
-def _show_shelf(as_json: bool) -> int:
-    """Names and titles by folder; of formula domains how many quantities and formulas they have."""
+def _show_shelf(as_json: bool, folder: str = "") -> int:
+    """Names and titles by folder, or in one; of formula domains how many quantities and formulas they have."""
     from dataclasses import asdict
 
     from cpsolver.api.cards import entries
     from cpsolver.library import SHELVES
 
-    found = {shelf: list(entries(shelf)) for shelf in SHELVES}
+    found = {shelf: [entry for entry in entries(shelf) if entry.name.startswith(folder)] for shelf in SHELVES}
+    found = {shelf: listed for shelf, listed in found.items() if listed or not folder}
     if as_json:
         names: dict[str, Any] = {shelf: [entry.name for entry in listed] for shelf, listed in found.items()}
         write(
@@ -121,6 +126,10 @@ def _show_file(name: str, as_json: bool) -> int:
         path = library.find_any(name)
         text = contents(path).decode("utf-8-sig", errors="replace")
     except UnknownName as unknown:
+        if name.strip("/") in library.folders():
+            return _show_shelf(as_json, f"{name.strip('/')}/")
+        if _show_matches(name, as_json):
+            return FOUND
         code = refuse(unknown, WRONG, name, "models", records, as_json)
         show(records, [], False, False, "models", {"as_json": as_json, "output": None})
         return code
@@ -129,6 +138,30 @@ def _show_file(name: str, as_json: bool) -> int:
     found = {"name": name, "path": as_written(path), "text": text}
     write(as_record("models", found) if as_json else f"# {as_written(path)}\n{text}".rstrip("\n"), None)
     return FOUND
+
+
+MOST_PLACES = 6
+"""Up to so many places of a model are shown where a word occurs; of more their number."""
+
+
+def _show_matches(word: str, as_json: bool) -> bool:
+    """The models that speak of a word, and where; whether there are any."""
+    from dataclasses import asdict
+
+    from cpsolver.api.cards import search
+
+    found = list(search(word))
+    if found and as_json:
+        write(as_record("models", {"name": word, "matches": [asdict(match) for match in found]}), None)
+    elif found:
+        lines = [f"nothing is called '{word}'; models that speak of it:"]
+        for match in found:
+            lines.append(f"  {match.name}  {match.title}".rstrip())
+            lines += [f"    {place}" for place in match.places[:MOST_PLACES]]
+            left = len(match.places) - MOST_PLACES
+            lines += [f"    and {left} more"] if left > 0 else []
+        write("\n".join(lines), None)
+    return bool(found)
 
 
 def _show_rearranged(name: str | None, as_json: bool) -> int:

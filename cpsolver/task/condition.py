@@ -15,16 +15,15 @@ from cpsolver.task.expression import Call, Collection, Constant, Name, Node, nam
 from cpsolver.task.functions import Undefined
 from cpsolver.task.matching import is_matchable
 from cpsolver.task.notation import plain
-from cpsolver.task.reals.interval import Interval
-from cpsolver.task.reals.rounding import Rounded, enclose, holds_nearly, truth
+from cpsolver.task.reals.rounding import Rounded, holds_nearly, truth
 
 Domains = Mapping[str, Domain]
 
 TOLERANCE = 1e-9
 """Two sides of an equation count as equal if they differ by less, relative to their largest term."""
 
-JUMP = 1e-3
-"""By no more, relative, they may differ where one of them jumps or ends, so that no bound of rounding holds there."""
+WIDE = 1e-3
+"""By no more, relative, they may differ where the bounds of rounding would allow it: wide ones allow anything."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ class Equation(Condition):
         return compiled(self.left), compiled(self.right)
 
     def holds(self, values: Mapping[str, Value]) -> bool:
-        """Whether both sides are equal: exactly for exact numbers, else up to rounding, be that large or small."""
+        """Whether both sides are equal: exactly for exact numbers, else up to rounding, if that is not too large."""
         try:
             left, right = (side(values) for side in self._sides)
         except Undefined:
@@ -187,16 +186,7 @@ class Equation(Condition):
         if apart <= TOLERANCE * size:
             return True
         is_open = any(isinstance(values[name], Rounded) for name in self.scope)
-        return is_open and self._may_hold(values, is_near=apart <= JUMP * size)
-
-    def _may_hold(self, values: Mapping[str, Value], is_near: bool) -> bool:
-        """Whether rounding may be all that keeps the sides apart; where one jumps only if they are near already."""
-        try:
-            left, right = enclose(self.left, values), enclose(self.right, values)
-        except Undefined:
-            return False
-        is_partial = any(isinstance(side, Interval) and side.partial for side in (left, right))
-        return (is_near or not is_partial) and self.certainty(values) is not False
+        return is_open and bool(apart <= WIDE * size) and self.certainty(values) is not False
 
     def _size(self, values: Mapping[str, Value]) -> float:
         """The largest term of a sum on either side: what cancels limits how exact a difference can be."""

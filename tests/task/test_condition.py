@@ -12,6 +12,7 @@ from cpsolver.errors import Mark
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.parser import parse_expression
+from cpsolver.task.reals.rounding import Rounded
 
 
 def relation(text: str, label: str = "") -> Relation:
@@ -101,3 +102,10 @@ def test_condition_can_be_sent_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(condition))
     assert condition == again
     assert again.holds({"x": 1, "y": 2})
+
+
+def test_an_equation_does_not_hold_only_because_its_values_may_be_wrong_by_much() -> None:
+    cancelled = Equation(parse_expression("y^2 = x - 23"))
+
+    assert not cancelled.holds({"y": 8192, "x": Rounded(23.0, 1e9)})
+    assert cancelled.certainty({"y": 8192, "x": Rounded(23.0, 1e9)}) is None

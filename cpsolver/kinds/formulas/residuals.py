@@ -199,8 +199,9 @@ def _inputs(names: Sequence[str], found: Mapping[str, Precise]) -> dict[str, Pre
 def _said(task: Task, solution: Solution, known: Sequence[Condition], used: set[str]) -> Iterator[Sentence]:
     """How many formulas hold, which the derivation did without, and which could not be tested."""
     equations = [condition for condition in known if isinstance(condition, Equation)]
-    broken = [c.label or str(c) for c in known if not c.holds(solution)]
-    open_ = [c.label or str(c) for c in equations if c.holds(solution) and not _holds_as_computed(c, solution)]
+    unseen = [c for c in equations if not _holds_as_computed(c, solution) and c.certainty(solution) is not False]
+    open_ = [c.label or str(c) for c in unseen]
+    broken = [c.label or str(c) for c in known if c not in unseen and not c.holds(solution)]
     spare = [c.label or str(c) for c in equations if (c.label or str(c)) not in used]
     if broken:
         yield Sentence(f"{listed(broken)} fails", role="rejected")

@@ -11,6 +11,7 @@ import numpy as np
 from cpsolver.api.sweeping import SPREAD, Sweep
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, Series
 from cpsolver.task.axis import size_of
+from cpsolver.task.significant import SHOWN
 
 MOST_ROWS = 40
 """Up to so many rows are listed; of more the first and the last of them."""
@@ -43,8 +44,9 @@ def _listing(sweep: Sweep) -> Listing:
     count = len(sweep)
     half = MOST_ROWS // 2
     places = list(range(count)) if count <= MOST_ROWS else [*range(half), *range(count - half, count)]
+    digits = {axis.name: DIGITS for axis in sweep.axes} | {SPREAD + name: SPREAD_DIGITS for name in sweep.sigmas}
     columns = [
-        [_text(float(column[place]), SPREAD_DIGITS if name.startswith(SPREAD) else DIGITS) for place in places]
+        [_text(float(column[place]), digits.get(name, SHOWN.get() or DIGITS)) for place in places]
         for name, column in sweep.table.items()
     ]
     rows = list(zip(*columns, strict=True))

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli.many import for_many, over
-from cpsolver.cli.options import SECONDS, given, jsonl_flag, model_option, options, shown, start_option, verbose_flag
+from cpsolver.cli.options import (
+    SECONDS,
+    digits_option,
+    given,
+    jsonl_flag,
+    model_option,
+    options,
+    shown,
+    start_option,
+    verbose_flag,
+)
 from cpsolver.cli.running import VERDICT_CODES
 
 if TYPE_CHECKING:
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
 @options(given, model_option, start_option, jsonl_flag, shown, for_many)
 @click.option("--seconds", type=SECONDS, default=60.0, show_default=True)
 @verbose_flag
+@digits_option
 @click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
 def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, verbose: bool, **options: Any) -> int:
     """Completeness, consistency, necessity, sufficiency, and `expect:`; all specs on the shelf if none is named."""

@@ -66,6 +66,15 @@ def _writable(context: click.Context, option: click.Parameter, path: Path | None
     return path
 
 
+def _digits(context: click.Context, option: click.Parameter, digits: int | None) -> None:
+    """Show so many significant digits until the command ends."""
+    if digits is not None:
+        from cpsolver.task.significant import SHOWN
+
+        token = SHOWN.set(digits)
+        context.call_on_close(lambda: SHOWN.reset(token))
+
+
 class _Seconds(click.FloatRange):
     """A positive number of seconds; NaN, which is neither below nor above any limit, is none."""
 
@@ -100,6 +109,13 @@ shortest_flag = click.option(
 )
 verbose_flag = click.option(
     "--verbose", is_flag=True, help="Put the answer back into all formulas: residuals, and confirmed digits."
+)
+digits_option = click.option(
+    "--digits",
+    type=click.IntRange(min=1, max=15),
+    callback=_digits,
+    expose_value=False,
+    help="So many significant digits of every value in texts and tables; uncertain values, --json and csv keep theirs.",
 )
 jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line, for each SPEC.")
 format_ = click.option(

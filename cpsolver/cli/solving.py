@@ -13,6 +13,7 @@ from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import (
     SECONDS,
     depth,
+    digits_option,
     file,
     given,
     jsonl_flag,
@@ -48,6 +49,7 @@ _SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "sh
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
 @shortest_flag
 @verbose_flag
+@digits_option
 @file("--plot", help="Draw what a sweep found, as SVG: a given as a list or a range, v=0..20 step 1.")
 def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path | None, **options: Any) -> int:
     """The answer, whether it is the only one, and how it follows."""
@@ -115,6 +117,7 @@ _EXPLAINING = (
 @click.option("--fine", is_flag=True, help="Also the steps usually folded away.")
 @shortest_flag
 @verbose_flag
+@digits_option
 @click.option("--verify", is_flag=True, help="Check each printed equation by itself, at random points.")
 def explain(spec: str, jsonl: bool, **options: Any) -> int:
     """The derivation, one auxiliary model a step."""

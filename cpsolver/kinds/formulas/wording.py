@@ -16,6 +16,7 @@ from cpsolver.task.domain import Number, Value
 from cpsolver.task.expression import Call, Constant, Name, Node, Quantity
 from cpsolver.task.functions import exact
 from cpsolver.task.notation import PLAIN
+from cpsolver.task.significant import rounded
 from cpsolver.task.task import Task, Variable
 from cpsolver.task.writing import COMPARISONS, Alphabet, Writer, is_scientific
 
@@ -45,6 +46,11 @@ def number_text(value: Number) -> str:
     return f"{'-' * sign}{figures[0]}{'.' * bool(decimals)}{decimals}e{number.adjusted()}"
 
 
+def value_text(value: Number) -> str:
+    """The same of a value of a quantity, of which no more digits are shown than were asked for."""
+    return number_text(rounded(value))
+
+
 def _is_short(value: Number) -> bool:
     """Whether it has so few digits that all are shown. A float never counts: its last digits are noise."""
     return not isinstance(value, float) and _decimal(value, EXACT) == value
@@ -66,7 +72,7 @@ def shown_value(variable: Variable, value: Value) -> Shown:
     spread = spread_of(variable, value)
     if spread is not None and spread.sigma and unit:
         spread = replace(spread, sigma=abs(float(spread.sigma / unit.factor)))
-    text = spread_text(number, spread.sigma) if spread is not None and spread.sigma else number_text(number)
+    text = spread_text(number, spread.sigma) if spread is not None and spread.sigma else value_text(number)
     return Shown(f"{text} {name}" if name else text, number, name, spread)
 
 
@@ -180,13 +186,13 @@ def _absolute(variable: Variable, value: Value) -> Shown:
     if variable.unit is None or not variable.unit.offset or isinstance(value, str):
         return shown_value(variable, value)
     number = exact(value)
-    return Shown(f"{number_text(number)} K", number, "K")
+    return Shown(f"{value_text(number)} K", number, "K")
 
 
 def quantity(shown: Shown) -> Quantity:
     """A value as a node, rounded as it is shown."""
     assert isinstance(shown.value, (int, float, Fraction))
-    return Quantity(Fraction(number_text(shown.value)), shown.unit)
+    return Quantity(Fraction(value_text(shown.value)), shown.unit)
 
 
 def written(node: Node, alphabet: Alphabet) -> str:

@@ -9,7 +9,7 @@ from cpsolver.errors import CpsolverError
 from cpsolver.kinds.formulas.dimensions import DimensionError, grounded
 from cpsolver.kinds.formulas.typesetting import chain, typeset
 from cpsolver.kinds.formulas.units import QuantityError, read_unit, spelt
-from cpsolver.kinds.formulas.wording import number_text
+from cpsolver.kinds.formulas.wording import value_text
 from cpsolver.picture import Chain, Formula
 from cpsolver.task.algebra.polynomial import quotient
 from cpsolver.task.domain import Number, Value
@@ -48,7 +48,7 @@ def _valued(task: Task, node: Node, values: Mapping[str, Value]) -> Iterator[For
     """The value of a coefficient, in base units."""
     value, unit = _value(node, values), _unit(task, node)
     if value is not None and unit is not None:
-        yield typeset(Quantity(Fraction(number_text(value)), unit))
+        yield typeset(Quantity(Fraction(value_text(value)), unit))
 
 
 def _value(node: Node, values: Mapping[str, Value]) -> Number | None:

@@ -30,6 +30,9 @@ SPENT = "there are more roots than can be listed, or too many parts of the range
 UNBOUNDED_ERROR = 1e-9
 """By so much, relative, a root may be wrong that was only seen, not proven."""
 
+LONGEST = 1500
+"""Of higher derivatives with more parts than these nothing is asked: each may be several times as long as the last."""
+
 NARROW = 1e-4
 """Where a wider part is open, roots may fill it: none of them is named."""
 
@@ -189,6 +192,15 @@ def _derivative(node: Node, variable: str) -> Node | None:
         return None
 
 
+def _is_long(node: Node) -> bool:
+    """Whether a derivative has so many parts that following it takes longer than it is worth."""
+    parts, stack = 0, [node]
+    while stack and parts <= LONGEST:
+        parts += 1
+        stack.extend(stack.pop().children())
+    return parts > LONGEST
+
+
 def _view(node: Node, slope: Node | None, variable: str, values: Mapping[str, Value]) -> View:
     def line(derivative: Node | None) -> Along | None:
         try:
@@ -200,6 +212,8 @@ def _view(node: Node, slope: Node | None, variable: str, values: Mapping[str, Va
         derivative: Node | None = slope
         for _ in range(order - 1):
             derivative = None if derivative is None else _derivative(derivative, variable)
+            if derivative is None or _is_long(derivative):
+                return None
         return line(derivative)
 
     def is_zero(x: Fraction) -> bool:

@@ -401,8 +401,8 @@ def test_models_lists_what_a_folder_holds(capsys: pytest.CaptureFixture[str], na
     assert (0, "") == (code, err)
     assert {"physics/energy", "physics/circular-motion/wheel"} <= set(names)
     assert all(each.startswith("physics/") for each in names)
-    code, answer = record(capsys, "models", name)
-    assert (0, True) == (code, "physics/energy" in answer["models"])
+    answer = json.loads(outcome(capsys, "models", name, "--json")[1])
+    assert "physics/energy" in answer["models"]
 
 
 def test_models_finds_the_models_that_speak_of_a_word(capsys: pytest.CaptureFixture[str]) -> None:
@@ -411,9 +411,9 @@ def test_models_finds_the_models_that_speak_of_a_word(capsys: pytest.CaptureFixt
     assert (0, "") == (code, err)
     assert out.startswith("nothing is called 'Viscosity'; models that speak of it:\n")
     assert "  physics/fluids  Liquids and gases at rest and in steady flow\n    eta: viscosity\n" in out
-    code, answer = record(capsys, "models", "viscous drag")
-    assert (0, "physics/dynamics") == (code, answer["matches"][0]["name"])
-    assert ["viscous drag: Dv = 6*pi*eta*r*v"] == answer["matches"][0]["places"]
+    (match,) = json.loads(outcome(capsys, "models", "viscous drag", "--json")[1])["matches"]
+    assert "physics/dynamics" == match["name"]
+    assert ["Dv: viscous drag on the sphere", "viscous drag: Dv = 6*pi*eta*r*v"] == match["places"]
 
 
 @pytest.mark.parametrize(("name", "near"), [("phisics", "physics"), ("physics/enrgy", "physics/energy")])

@@ -194,7 +194,8 @@ def _quadratic(c: Node, b: Node, a: Node, variable: str, state: State) -> Invers
     for one, other in ((low, high), (high, low)):
         found = tidied(divide(one, twice))
         after = solid.done("quadratic formula", Name(variable), found)
-        branches.append(_branch(found, after, divide(double_c, other)))  # by Vieta their product is c/a
+        by_vieta = divide(double_c, other) if value_of(c) != 0 else None  # their product is c/a; of 0 it may be 0/0
+        branches.append(_branch(found, after, by_vieta))
     if value_of(a) is None and not always_square:
         flat = nonzero(b, f"{variable} cancels", state.guarded(Guard("=", a, ZERO, "the equation is quadratic")))
         branches.append(_branch(without_square, flat.done("divide", Name(variable), without_square, b)))

@@ -248,3 +248,11 @@ def test_what_is_divided_by_something_that_may_be_zero_is_no_root_unless_it_sati
     found = roots("q*(p^2 - 421/20) + (p^2 - 421/20) = -26/25", "q", Reals(0, None), p=near)
 
     assert ((), False) == (found.found, found.complete)
+
+
+def test_a_root_is_not_lost_where_the_constant_term_of_a_quadratic_cancels() -> None:
+    """The speed at the least distance of an ellipse."""
+    text = "a*(1 - (1 - 2/(a*(p^2/(G*M) + 1/a))))*p = a*(1 + (1 - 2/(a*(p^2/(G*M) + 1/a))))*q"
+    found = roots(text, "p", Reals(0, None, lower_open=True), G=1, M=2, q=1, a=Rounded(0.7, 1e-16))
+
+    assert [2.857142857] == [round(float(root.value), 9) for root in found.found]

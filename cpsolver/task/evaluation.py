@@ -62,10 +62,21 @@ def _call(node: Call) -> Evaluator:
                 return False
 
         return boolean
+    if all(isinstance(argument, Constant) for argument in node.arguments):
+        return _of_constants(run, [argument({}) for argument in arguments])
     if len(arguments) == 2:
         left, right = arguments
         return lambda values: run(left(values), right(values))
     return lambda values: run(*[argument(values) for argument in arguments])
+
+
+def _of_constants(run: Callable[..., Any], values: list[Any]) -> Evaluator:
+    """What stays the same, as 2*pi, is worked out once; what has no value says so each time it is asked for."""
+    try:
+        found = run(*values)
+    except ArithmeticError:
+        return lambda _: run(*values)
+    return lambda _: found
 
 
 def _choice(node: Call) -> Evaluator:

@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from cpsolver.task.domain import Number, Value
+from cpsolver.task.turn import ARCS, PI, Turn, cosine, sine, tangent
 
 Type = Literal["number", "boolean", "value", "list"]
 """What an argument is: `value` is a number, a truth value or a symbol. A truth value also counts as 0 or 1."""
@@ -169,6 +170,37 @@ def real(function: Callable[..., float]) -> Callable[..., float]:
     return evaluate
 
 
+def _of_angle(function: Callable[[float], float], of_turn: Callable[[Turn], Number | None]) -> Callable[[Any], Number]:
+    """A function of an angle: exact of 0, and of turns where it is rational."""
+    by_float, of_nothing = real(function), int(function(0.0))
+
+    def evaluate(angle: Number) -> Number:
+        if type(angle) is Turn:
+            found = of_turn(angle)
+            if found is None:
+                raise Undefined("the tangent of a right angle")
+            return found
+        return of_nothing if type(angle) is int and not angle else by_float(angle)
+
+    return evaluate
+
+
+def _arc(name: str, function: Callable[[float], float]) -> Callable[[Any], Number]:
+    """The inverse of a function of angles: an exact turn of the exact numbers that have one."""
+    by_float, turns = real(function), ARCS[name]
+
+    def evaluate(ratio: Number) -> Number:
+        found = None if isinstance(ratio, float) else turns.get(ratio)
+        return by_float(ratio) if found is None else found
+
+    return evaluate
+
+
+def _times(a: Number, b: Number) -> Number:
+    # a Fraction takes what it multiplies for a plain float, also a turn; a turn knows better
+    return _bounded(b * a if type(a) is Fraction else a * b)
+
+
 def _sum(*items: Any) -> Value:
     return _bounded(sum(items))
 
@@ -176,7 +208,7 @@ def _sum(*items: Any) -> Value:
 def _product(*items: Any) -> Value:
     total: Number = 1
     for item in items:
-        total = _bounded(total * item)
+        total = _times(total, item)
     return total
 
 
@@ -228,7 +260,7 @@ _ALL: tuple[Function, ...] = (
     Function("neg", ("number",), "number", operator.neg, symbol="-"),
     Function("+", ("number", "number"), "number", lambda a, b: _bounded(a + b)),
     Function("-", ("number", "number"), "number", lambda a, b: _bounded(a - b)),
-    Function("*", ("number", "number"), "number", lambda a, b: _bounded(a * b), symbol="*"),
+    Function("*", ("number", "number"), "number", _times, symbol="*"),
     Function("/", ("number", "number"), "number", divide),
     Function("//", ("number", "number"), "number", floor_divide),
     Function("%", ("number", "number"), "number", floor_modulo),
@@ -266,12 +298,12 @@ _ALL: tuple[Function, ...] = (
     Function("exp", ("number",), "number", real(math.exp)),
     Function("log", ("number",), "number", real(math.log)),
     Function("log10", ("number",), "number", real(math.log10)),
-    Function("sin", ("number",), "number", real(math.sin)),
-    Function("cos", ("number",), "number", real(math.cos)),
-    Function("tan", ("number",), "number", real(math.tan)),
-    Function("asin", ("number",), "number", real(math.asin)),
-    Function("acos", ("number",), "number", real(math.acos)),
-    Function("atan", ("number",), "number", real(math.atan)),
+    Function("sin", ("number",), "number", _of_angle(math.sin, sine)),
+    Function("cos", ("number",), "number", _of_angle(math.cos, cosine)),
+    Function("tan", ("number",), "number", _of_angle(math.tan, tangent)),
+    Function("asin", ("number",), "number", _arc("asin", math.asin)),
+    Function("acos", ("number",), "number", _arc("acos", math.acos)),
+    Function("atan", ("number",), "number", _arc("atan", math.atan)),
     Function("atan2", ("number", "number"), "number", real(math.atan2)),
     Function("sign", ("number",), "number", lambda a: (a > 0) - (a < 0)),
 )
@@ -279,5 +311,5 @@ _ALL: tuple[Function, ...] = (
 FUNCTIONS: dict[str, Function] = {function.name: function for function in _ALL}
 """Every function of the language by its name."""
 
-REAL_CONSTANTS: dict[str, float] = {"pi": math.pi, "e": math.e}
+REAL_CONSTANTS: dict[str, float] = {"pi": PI, "e": math.e}
 """Names that stand for a number in formula domains, unless the model has a quantity of that name."""

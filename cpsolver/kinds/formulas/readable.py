@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -13,6 +12,7 @@ from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Constant, Node, Quantity
 from cpsolver.task.task import Task
+from cpsolver.task.turn import PI
 
 LARGEST_COMMON = 12
 """Whole numbers up to this stand in formulas for many reasons: none is taken for one that was written with a unit."""
@@ -91,9 +91,9 @@ def _in_degrees(node: Node) -> Node:
 
 
 def _is_pi(node: Node) -> bool:
-    return isinstance(node, Constant) and node.value == math.pi and node.written is None
+    return isinstance(node, Constant) and node.value == PI and node.written is None
 
 
 def _degrees(times: Fraction) -> Constant:
     """So many times pi."""
-    return Constant(math.pi * float(times), written=Quantity(180 * times, "deg"))
+    return Constant(PI * times, written=Quantity(180 * times, "deg"))

@@ -13,6 +13,7 @@ from cpsolver.task.domain import Number
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import exact
 from cpsolver.task.reals.rounding import Rounded
+from cpsolver.task.turn import PI, Turn
 
 FUNCTIONS = frozenset(
     "+ - * / neg ^ sum product sqrt abs exp log log10 sin cos tan asin acos atan atan2".split()  # noqa: SIM905
@@ -70,6 +71,8 @@ class Translation:
 
     def number(self, value: Any) -> Any:
         """A number: rational if it can be; a float as the simplest fraction it stands for."""
+        if isinstance(value, Turn):
+            return self.sympy.pi * self.number(2 * value.turns)
         if isinstance(value, float):
             for name, known in (("pi", self.sympy.pi), ("e", self.sympy.E)):
                 if value == float(known):
@@ -106,7 +109,7 @@ def node_of(expression: Any, names: Mapping[Any, str]) -> Node | None:
     if expression.is_Rational:
         return Constant(exact(Fraction(int(expression.p), int(expression.q))))
     if expression is sympy.pi or expression is sympy.E:
-        return Constant(math.pi if expression is sympy.pi else math.e)
+        return Constant(PI if expression is sympy.pi else math.e)
     if expression.is_Float:
         return Constant(float(expression))
     parts = [node_of(argument, names) for argument in expression.args]

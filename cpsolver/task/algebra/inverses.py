@@ -5,11 +5,11 @@ Source: the inverse functions of calculus with their domains and ranges.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from cpsolver.task import turn
 from cpsolver.task.algebra.rearrangement import Action, Rearrangement
 from cpsolver.task.algebra.terms import (
     ONE,
@@ -31,7 +31,7 @@ from cpsolver.task.expression import Call, Constant, Name, Node
 TURNS = "whole turns"
 """The name, which no quantity can have, of the whole number k in branches such as asin(y) + 2*pi*k."""
 
-PI = Constant(math.pi)
+PI = Constant(turn.PI)
 
 
 @dataclass(frozen=True)
@@ -269,9 +269,9 @@ def _undo_extreme(node: Call, place: int, goal: Node, state: State) -> Iterator[
 _WORDS = {"sin": "sine", "cos": "cosine"}
 
 _ARCS = {
-    "asin": ("sin", -math.pi / 2, math.pi / 2, ">="),
-    "acos": ("cos", 0, math.pi, ">="),
-    "atan": ("tan", -math.pi / 2, math.pi / 2, ">"),
+    "asin": ("sin", -turn.PI / 2, turn.PI / 2, ">="),
+    "acos": ("cos", 0, turn.PI, ">="),
+    "atan": ("tan", -turn.PI / 2, turn.PI / 2, ">"),
 }
 
 UNDO: dict[str, _Undo] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import tempfile
 from collections.abc import Sequence
@@ -22,14 +21,14 @@ from cpsolver.task.algebra.inverses import State
 from cpsolver.task.algebra.kernels import replaced
 from cpsolver.task.cache_folder import cache_folder
 from cpsolver.task.expression import Call, Constant, Name, Node, names
-from cpsolver.task.functions import FUNCTIONS
+from cpsolver.task.functions import FUNCTIONS, REAL_CONSTANTS
 from cpsolver.task.notation import plain
 from cpsolver.task.parser import ExpressionError, parse_expression
 
 FORMAT = 1
 """Raised when what is kept would mean something else."""
 
-_CONSTANTS: dict[Node, Node] = {Name("pi"): Constant(math.pi), Name("e"): Constant(math.e)}
+_CONSTANTS: dict[Node, Node] = {Name(name): Constant(value) for name, value in REAL_CONSTANTS.items()}
 
 
 def kept_inversion(left: Node, right: Node, variable: str) -> Inversion | None:

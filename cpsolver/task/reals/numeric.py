@@ -24,6 +24,7 @@ from cpsolver.task.reals.interval import INFINITY, Interval, around, times
 from cpsolver.task.reals.pruning import MOST_PARTS, Isolated, View, isolated
 from cpsolver.task.reals.real_roots import real_roots
 from cpsolver.task.reals.rounding import Enclosure, Rounded, enclose
+from cpsolver.task.turn import Turn
 
 SPENT = "there are more roots than can be listed, or too many parts of the range to look at"
 
@@ -113,7 +114,7 @@ def polynomial_in(equation: Equation, variable: str, values: Mapping[str, Value]
 def _of_polynomial(
     coefficients: Sequence[Enclosure], lower: float, upper: float, passed: Callable[[], bool], most: int
 ) -> Numeric:
-    known = [c for c in coefficients if not isinstance(c, Interval)]
+    known = [c for c in coefficients if not isinstance(c, (Interval, Turn))]
     if len(known) == len(coefficients):
         if not any(known):
             return Numeric(free=True)

@@ -14,6 +14,7 @@ from typing import Any
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.turn import Turn
 
 DIGITS = 60
 """Digits that are carried; the last ten are not trusted."""
@@ -33,13 +34,14 @@ class NotPrecise(ArithmeticError):
 
 
 def precise(value: Value) -> Precise:
-    """A number with all its digits, pi and e with all of theirs; of any other float those of the float."""
+    """A number with all its digits, multiples of pi and e with all of theirs; of any other float those of the float."""
     mp = _mp()
     if isinstance(value, Fraction):
         return mp.mpf(value.numerator) / value.denominator
+    if isinstance(value, Turn):
+        return 2 * mp.pi * value.turns.numerator / value.turns.denominator
     if isinstance(value, float):
-        constant = {math.pi: mp.pi, -math.pi: -mp.pi, math.e: mp.e}.get(value)
-        return mp.mpf(value) if constant is None else +constant
+        return +mp.e if value == math.e else mp.mpf(value)
     return mp.mpf(value)
 
 

@@ -23,6 +23,7 @@ from cpsolver.task.functions import Undefined, exact
 from cpsolver.task.reals.interval import Interval, around, hull
 from cpsolver.task.reals.polishing import polished
 from cpsolver.task.reals.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
+from cpsolver.task.turn import Turn
 
 if TYPE_CHECKING:
     from cpsolver.task.reals.numeric import Numeric
@@ -176,7 +177,7 @@ class _Search:
 
     def __init__(self, equation: Equation, inversion: Inversion, values: dict[str, Value], domain: Domain) -> None:
         self.equation, self.inversion, self.values, self.domain = equation, inversion, values, domain
-        self.exactly = {name: Fraction(v) if isinstance(v, float) else v for name, v in values.items()}
+        self.exactly = {name: _unrounded(v) for name, v in values.items()}
         self.candidates: list[_Candidate] = []
         self.lost: list[Lost] = []
         self.note = "" if inversion.complete else MORE_TURNS
@@ -357,6 +358,11 @@ class _Search:
         return value
 
 
+def _unrounded(value: Value) -> Value:
+    """A float as the number that it is; a turn is exact as it is."""
+    return Fraction(value) if isinstance(value, float) and not isinstance(value, Turn) else value
+
+
 def _turned(branch: Branch, turns: int) -> Branch:
     """The branch with so many whole turns."""
     put = {TURNS: number(turns)}
@@ -369,7 +375,9 @@ def _turned(branch: Branch, turns: int) -> Branch:
 
 def _is_apart(one: Enclosure, other: Enclosure) -> bool:
     """Whether two roots are certainly not the same."""
-    if isinstance(one, Interval) or isinstance(other, Interval):
+    if isinstance(one, Turn) and isinstance(other, Turn):
+        return one.turns != other.turns
+    if isinstance(one, (Interval, Turn)) or isinstance(other, (Interval, Turn)):
         a, b = _wide(one), _wide(other)
         return a.upper < b.lower or b.upper < a.lower
     return one != other

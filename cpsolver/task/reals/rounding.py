@@ -18,12 +18,14 @@ from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import FUNCTIONS, TooLarge, Undefined, exact
 from cpsolver.task.reals import interval
 from cpsolver.task.reals.interval import WHOLE_LINE, Interval, around
+from cpsolver.task.turn import ARCS, Turn
+from cpsolver.task.turn import ULPS as TURN_ULPS
 
 ULPS = 4
 """Units in the last place by which a plain float (a constant, a given converted from degrees) may be wrong."""
 
-Enclosure = int | Fraction | Interval
-"""A number known exactly, or an interval that holds it."""
+Enclosure = int | Fraction | Turn | Interval
+"""A number known exactly, be it a multiple of pi, or an interval that holds it."""
 
 Values = Mapping[str, Value]
 
@@ -47,7 +49,7 @@ def enclosed(value: Value) -> Enclosure:
     assert not isinstance(value, str), f"'{value}' is no number"
     if isinstance(value, Rounded):
         return interval.ends_of(float(value), value.error)
-    return around(value, ULPS) if isinstance(value, float) else value
+    return around(value, ULPS) if isinstance(value, float) and not isinstance(value, Turn) else value
 
 
 def rounded(value: Number, within: Enclosure) -> Number:
@@ -97,14 +99,32 @@ def _call(node: Call, values: Values) -> Enclosure:
     return 0 if is_nothing and not found_within.partial else found_within
 
 
-def _exactly(function: str, parts: Sequence[int | Fraction]) -> int | Fraction | None:
+def _exactly(function: str, parts: Sequence[int | Fraction | Turn]) -> Enclosure | None:
     """The exact value where there is one: of rational operations, and of others at a few places."""
+    if any(isinstance(part, Turn) for part in parts):
+        return _of_turns(function, parts)
     if (function, *parts) in _LANDMARKS:
         return _LANDMARKS[(function, *parts)]
-    if function in _TRANSCENDENTAL:
+    if function in _TRANSCENDENTAL - ARCS.keys():
         return None
     found = FUNCTIONS[function].evaluate(*parts)
-    return found if isinstance(found, (int, Fraction)) else None
+    return found if isinstance(found, (int, Fraction, Turn)) else None
+
+
+def _of_turns(function: str, parts: Sequence[int | Fraction | Turn]) -> Enclosure | None:
+    """The value of turns, exact where it is a turn again or rational; None where it is known no better than of floats.
+
+    Turns are compared as floats outside, so that only operations are followed which compare nothing.
+    """
+    if function not in _KEPT_BY_TURNS:
+        return None
+    found = FUNCTIONS[function].evaluate(*parts)
+    if isinstance(found, (int, Fraction, Turn)):
+        return found
+    return around(found, TURN_ULPS) if function in ("sin", "cos", "tan") and isinstance(found, float) else None
+
+
+_KEPT_BY_TURNS = frozenset(("neg", "+", "-", "*", "/", "sum", "product", "abs", "sign", "%", "//", "sin", "cos", "tan"))
 
 
 def _choice(node: Call, values: Values) -> Enclosure:
@@ -120,6 +140,8 @@ def power_within(base: Enclosure, exponent: Enclosure) -> Interval:
         return interval.broken_power(wide(base), exponent, is_broken=False)
     if exponent == 0:
         return Interval(1.0, 1.0, isinstance(base, Interval) and base.partial)
+    if isinstance(exponent, Turn):
+        return interval.broken_power(wide(base), around(exponent), is_broken=True)
     if isinstance(exponent, int) or exponent.denominator == 1:
         return interval.whole_power(wide(base), int(exponent))
     if exponent == Fraction(1, 2):
@@ -163,9 +185,6 @@ _LANDMARKS: dict[Any, int] = {
     ("sin", 0): 0,
     ("cos", 0): 1,
     ("tan", 0): 0,
-    ("asin", 0): 0,
-    ("acos", 1): 0,
-    ("atan", 0): 0,
 }
 """Where such a function has a rational value."""
 
@@ -239,7 +258,9 @@ def _by_value(node: Node, values: Values) -> bool | None:
 
 def _compared(relation: str, left: Enclosure, right: Enclosure) -> bool | None:
     """What is certain of a comparison of two enclosed numbers."""
-    if not isinstance(left, Interval) and not isinstance(right, Interval):
+    if isinstance(left, Turn) and isinstance(right, Turn):
+        left, right = left.turns, right.turns
+    if not isinstance(left, (Interval, Turn)) and not isinstance(right, (Interval, Turn)):
         return bool(FUNCTIONS[relation].evaluate(left, right))
     ends = (*_ends(left), *_ends(right))
     certain, impossible = _COMPARISONS[relation](*ends)
@@ -250,6 +271,8 @@ def _compared(relation: str, left: Enclosure, right: Enclosure) -> bool | None:
 
 
 def _ends(value: Enclosure) -> tuple[Number, Number]:
+    if isinstance(value, Turn):
+        value = around(value)
     return (value.lower, value.upper) if isinstance(value, Interval) else (value, value)
 
 
@@ -306,10 +329,9 @@ def lies_in(domain: Domain, value: Value) -> bool | None:
     if not isinstance(value, float):
         return value in domain
     where = enclosed(value)
-    assert isinstance(where, Interval)
     if not isinstance(domain, Reals):
         others = [enclosed(other) for other in domain if not isinstance(other, str)]
-        return None if any(_compared("=", where, other) is None for other in others) else False
+        return _or(*(_compared("=", where, other) for other in others))
     sides = (
         (domain.lower, ">" if domain.lower_open else ">="),
         (domain.upper, "<" if domain.upper_open else "<="),

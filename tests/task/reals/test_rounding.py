@@ -20,6 +20,7 @@ from cpsolver.task.functions import Undefined
 from cpsolver.task.parser import parse_expression
 from cpsolver.task.reals.interval import Interval
 from cpsolver.task.reals.rounding import Rounded, enclose, lies_in, rounded, truth
+from cpsolver.task.turn import Turn
 
 ROOT_TWO = Rounded(math.sqrt(2), 3e-16)
 
@@ -181,4 +182,6 @@ def test_every_enclosure_holds_the_true_value(node: Node, middle: Fraction, erro
         if isinstance(found, Interval):
             assert found.lower <= truly <= found.upper
         else:
-            assert abs(truly - mpmath.mpf(found.numerator) / found.denominator) < 1e-40 * max(1, abs(truly))
+            part, times = (found.turns, 2 * mpmath.pi) if isinstance(found, Turn) else (found, 1)
+            exactly = times * mpmath.mpf(part.numerator) / part.denominator
+            assert abs(truly - exactly) < 1e-40 * max(1, abs(truly))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from cpsolver.kinds.formulas.wording import ROUNDED, number_text, quantity, shown_value, written
+from cpsolver.kinds.formulas.wording import ROUNDED, absolute, number_text, quantity, shown_value, written
 from cpsolver.kinds.formulas.wording import put_in as filled_in
 from cpsolver.picture import Chain, Formula, Said
 from cpsolver.task.domain import Value
@@ -45,6 +45,16 @@ def typeset_value(variable: Variable, value: Value) -> Formula:
         shown.text,
         exact.mathml.replace(number.mathml, f"<mrow>{signs}</mrow>", 1) if exact.mathml else "",
     )
+
+
+def on_scale(task: Task, name: str, value: Value, numbers: Formula) -> tuple[Formula, ...]:
+    """A value as what was put in comes to, and as it is shown: `306.15 K` before `33 °C` where kelvins were put in."""
+    variable = task.by_name[name]
+    shown = typeset_value(variable, value)
+    unit = variable.unit
+    if unit is None or not unit.offset or unit.name in numbers.plain or " K" not in numbers.plain:
+        return (shown,)
+    return typeset(quantity(absolute(variable, value))), shown
 
 
 def typeset_name(name: str) -> Formula:

@@ -132,7 +132,7 @@ def _filled(node: Node, task: Task, values: Mapping[str, Value], scale: Node | N
     if scale is not None and node is scale:
         return _in_its_unit(node, task, values)
     if isinstance(node, Name) and node.name in values:
-        return quantity(_absolute(task.by_name[node.name], values[node.name]))
+        return quantity(absolute(task.by_name[node.name], values[node.name]))
     if isinstance(node, Constant) and node.written is not None:
         return _as_written(node)
     if not isinstance(node, Call):
@@ -181,7 +181,7 @@ def _as_written(node: Constant, in_sum: bool = False) -> Quantity:
     return Quantity(Fraction(number_text(node.value)), "K")
 
 
-def _absolute(variable: Variable, value: Value) -> Shown:
+def absolute(variable: Variable, value: Value) -> Shown:
     """A value as shown; a temperature that does not count from zero in kelvins."""
     if variable.unit is None or not variable.unit.offset or isinstance(value, str):
         return shown_value(variable, value)

@@ -8,8 +8,9 @@ from functools import partial
 
 from cpsolver.kinds.formulas.narrate.told import Told, as_stated, listed, values_of
 from cpsolver.kinds.formulas.readable import readable
-from cpsolver.kinds.formulas.typesetting import chain, equals, one_of, put_in, typeset, typeset_value
+from cpsolver.kinds.formulas.typesetting import chain, equals, on_scale, one_of, put_in, typeset, typeset_value
 from cpsolver.picture import Formula, Said, joined
+from cpsolver.task.algebra.polynomial import quotient
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
@@ -125,7 +126,7 @@ def _last_unknown(
         bare = [value for value in found[name] if not forms[value]]
         word = "so "
         for value in (value for value in found[name] if forms[value]):
-            yield joined(word, (chain(Name(name), *forms[value], typeset_value(task.by_name[name], value)),))
+            yield joined(word, _valued(task, name, value, forms[value]))
             word = "or "
         if bare:
             how = ", found numerically" if any(sides[value] is None for value in bare) else ""
@@ -144,6 +145,9 @@ def _closely(
         unknown = [name for name in names(equation.expression) if name in found]
         if len(last) == 1 and unknown == last and _size(equation.expression) <= 2 * LONGEST:
             difference = Call("-", (equation.left, equation.right))
+            parts_of_it = quotient(difference, last[0])
+            if parts_of_it is None or len(parts_of_it[1]) > 1:  # it stands in a denominator, and 0 might be a root
+                return ()
             return tuple((line,) for line in template(task, difference, last[0], values))
     return ()
 
@@ -184,7 +188,8 @@ def _giving(lemmas: Sequence[Equation], name: str, value: Value, values: Mapping
 
 def _valued(task: Task, name: str, value: Value, forms: tuple[Formula, ...]) -> Said:
     """`y = … = 3 m`."""
-    return (chain(Name(name), *forms, typeset_value(task.by_name[name], value)),)
+    shown = on_scale(task, name, value, forms[-1]) if forms else (typeset_value(task.by_name[name], value),)
+    return (chain(Name(name), *forms, *shown),)
 
 
 def _written(

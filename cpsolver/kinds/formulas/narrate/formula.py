@@ -17,7 +17,7 @@ from cpsolver.kinds.formulas.narrate.told import (
     values_of,
 )
 from cpsolver.kinds.formulas.readable import readable
-from cpsolver.kinds.formulas.typesetting import chain, put_in, typeset, typeset_value
+from cpsolver.kinds.formulas.typesetting import chain, on_scale, put_in, typeset, typeset_value
 from cpsolver.picture import Said, joined
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Step
@@ -99,7 +99,8 @@ def _root(task: Task, fact: Fact, value: Value, side: Node | None, values: dict[
     if side is None:
         return chain(Name(fact.variable), shown), ", found numerically"
     rearranged = (typeset(side),) if is_turned else ()
-    return (chain(Name(fact.variable), *rearranged, put_in(side, task, values), shown),)
+    numbers = put_in(side, task, values)
+    return (chain(Name(fact.variable), *rearranged, numbers, *on_scale(task, fact.variable, value, numbers)),)
 
 
 def explicit(condition: Equation, step: Step, name: str, values: dict[str, Value], value: Value) -> Node | None:

@@ -57,3 +57,16 @@ def test_each_solution_has_one_line_that_leads_back() -> None:
     assert (1, 1, 0) == tuple(told.count(f"case {number}, t_police = ") for number in (1, 2, 3))
     assert "so t_police = -6.66666667 s or 20 s" in told
     assert 1 == told.count("from (1):") + told.count("put into (1):")
+
+
+def test_an_equation_with_the_unknown_in_a_denominator_is_not_called_quadratic() -> None:
+    text = """task: circle
+model:
+  kind: formulas
+  quantities: {w: {unit: 1/s}, v: {unit: m/s}, r: {unit: m, range: "> 0"}, a: {unit: m/s^2}}
+  formulas: [v = w*r, a = w^2*r]
+given: {v: 10 m/s, a: 20 m/s^2}
+find: [w, r]
+"""
+
+    assert "put into (2): a = v^2/r so r = v^2/a" in _told(text, fine=True)

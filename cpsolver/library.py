@@ -81,6 +81,22 @@ def name_of(path: Path) -> str:
     return path.stem
 
 
+def own_name(path: Path) -> str:
+    """What a file on the library's own shelf is called, `heat/engines`; nothing for any other file."""
+    try:
+        whole = path.resolve()
+        inside = (whole.relative_to(folder) for folder in _own_folders() if whole.is_relative_to(folder))
+        return next((found.with_suffix("").as_posix() for found in inside), "")
+    except (OSError, ValueError, RuntimeError):
+        return ""
+
+
+def _own_folders() -> tuple[Path, ...]:
+    """Where the library's own models and specs lie."""
+    package = Path(__file__).resolve().parent
+    return tuple(start / shelf for shelf in SHELVES for start in (package / "data", package.parent))
+
+
 def shelves(shelf: Shelf) -> tuple[Path, ...]:
     """The folders that hold models or specs and exist, the user's first."""
     users = [Path(part) / shelf for part in os.environ.get("CPSOLVER_PATH", "").split(os.pathsep) if part]

@@ -9,6 +9,7 @@ import pytest
 
 from cpsolver import library
 from cpsolver.errors import UnknownName
+from cpsolver.spec.document import as_written
 
 ROOT = Path(__file__).parent.parent
 
@@ -163,3 +164,13 @@ def test_an_installed_package_brings_its_shelf_with_it(tmp_path: Path, monkeypat
     )
     assert ("sudoku/only-here",) == library.names("specs")
     assert "sudoku/only-here" == library.name_of(spec)
+
+
+def test_a_file_on_the_own_shelf_is_called_by_its_name_from_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = library.find("models", "physics/kinematics")
+    monkeypatch.chdir(tmp_path)
+
+    assert "physics/kinematics" == library.own_name(path) == as_written(path)
+    assert "" == library.own_name(tmp_path / "kinematics.yaml")

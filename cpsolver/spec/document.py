@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from cpsolver import library
 from cpsolver.errors import Mark, Problem, SpecError
 from cpsolver.spec.composing import Composer, Event, Node, Path, Plain
 from cpsolver.spec.scalar import offsets
@@ -223,11 +224,11 @@ def contents(path: pathlib.Path) -> bytes:
 
 
 def as_written(path: pathlib.Path) -> str:
-    """A path as a user would write it: from the working folder, if it lies inside."""
+    """A path as a user would write it: from the working folder, if it lies inside; on the library's shelf by name."""
     try:
         return path.resolve().relative_to(pathlib.Path.cwd()).as_posix()
     except (OSError, ValueError, RuntimeError):
-        return str(path)
+        return library.own_name(path) or str(path)
 
 
 def assembled(

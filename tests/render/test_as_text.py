@@ -21,6 +21,7 @@ from cpsolver.picture import (
     Strip,
 )
 from cpsolver.render.as_text import RENDERER, as_text
+from cpsolver.render.as_text.words import wrapped
 
 SOLVED = (
     "435678912", "167249358", "298351764", "576134829", "381925647", "924786135", "813567294", "642893571", "759412683",
@@ -268,3 +269,9 @@ def test_no_line_holds_a_control_character(title: str, text: str, rows: list[tup
 def test_sentences_keep_to_the_width(text: str, width: int) -> None:
     narrative = Narrative((Sentence(text, "1"), Sentence(text, "1.1", 1, "rejected")))
     assert all(len(line) <= width for line in shown(narrative, width=width).split("\n"))
+
+
+def test_a_place_in_a_file_is_not_broken() -> None:
+    place = f"/{'long/' * 30}model.yaml:12:15"
+
+    assert place in " ".join(wrapped(f"velocity: v = vs + a*t ({place}) is wrong", 60)).split(" (")[1]

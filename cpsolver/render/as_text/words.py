@@ -11,6 +11,10 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u20
 what neither UTF-8 nor XML can hold."""
 
 
+PLACE = re.compile(r"\S:\d+:\d+")
+"""A line and a column after the name of a file."""
+
+
 def clean(text: str) -> str:
     """The text on one line: line ends and tabs become spaces, unprintable characters `�`."""
     return re.sub(r"[\t\n\v\f\r\x85\u2028\u2029]+", " ", UNPRINTABLE.sub("\ufffd", text))
@@ -34,7 +38,8 @@ def padded(text: str, width: int, right: bool = False) -> str:
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """The text in lines no wider than asked, after `first` on the first line and `rest` on the others.
 
-    Formulas are not broken at their minus signs; only what has no space at all is broken anywhere.
+    Formulas are not broken at their minus signs; only what has no space at all is broken anywhere, but no place in a
+    file, which is copied whole.
     """
     lines = textwrap.wrap(
         clean(text),
@@ -42,6 +47,7 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
         initial_indent=first,
         subsequent_indent=rest,
         break_on_hyphens=False,
+        break_long_words=PLACE.search(text) is None,
     )
     return lines or [first.rstrip()]
 

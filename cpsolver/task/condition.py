@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from cpsolver.errors import Mark
@@ -185,8 +186,10 @@ class Equation(Condition):
         apart, size = abs(left - right), max(self._size(values), abs(left), abs(right))
         if apart <= TOLERANCE * size:
             return True
-        is_open = any(isinstance(values[name], Rounded) for name in self.scope)
-        return is_open and bool(apart <= WIDE * size) and self.certainty(values) is not False
+        if not any(isinstance(values[name], Rounded) for name in self.scope):
+            return False
+        inner = max(_magnitude(side, values) for side in (self.left, self.right))
+        return bool(apart <= WIDE * max(size, inner)) and self.certainty(values) is not False
 
     def _size(self, values: Mapping[str, Value]) -> float:
         """The largest term of a sum on either side: what cancels limits how exact a difference can be."""
@@ -201,6 +204,25 @@ class Equation(Condition):
             except (Undefined, OverflowError):
                 continue
         return largest
+
+
+def _magnitude(node: Node, values: Mapping[str, Value]) -> float:
+    """How large a side would be if the terms of no sum in its products and quotients cancelled; 0 where unknown."""
+    if isinstance(node, Call) and node.function in _MAGNITUDES:
+        return _MAGNITUDES[node.function]([_magnitude(argument, values) for argument in node.arguments])
+    try:
+        return abs(float(compiled(node)(values)))
+    except (Undefined, OverflowError):
+        return 0.0
+
+
+_MAGNITUDES: dict[str, Callable[[Sequence[float]], float]] = {
+    **dict.fromkeys(("+", "-", "sum"), max),
+    "neg": lambda sizes: sizes[0],
+    "*": prod,
+    "product": prod,
+    "/": lambda sizes: sizes[0] / sizes[1] if sizes[1] else 0.0,
+}
 
 
 def _arguments(node: Node) -> tuple[Node, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from fractions import Fraction
 from itertools import product
 
 from hypothesis import given, settings
@@ -12,7 +13,8 @@ from cpsolver.errors import Mark
 from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Finite, Reals
 from cpsolver.task.parser import parse_expression
-from cpsolver.task.reals.rounding import Rounded
+from cpsolver.task.reals.interval import Interval
+from cpsolver.task.reals.rounding import Rounded, rounded
 
 
 def relation(text: str, label: str = "") -> Relation:
@@ -109,3 +111,10 @@ def test_an_equation_does_not_hold_only_because_its_values_may_be_wrong_by_much(
 
     assert not cancelled.holds({"y": 8192, "x": Rounded(23.0, 1e9)})
     assert cancelled.certainty({"y": 8192, "x": Rounded(23.0, 1e9)}) is None
+
+
+def test_terms_that_cancel_inside_a_quotient_do_not_break_an_equation_of_rounded_values() -> None:
+    x = rounded(0.2, Interval(0.19999999999999996, 0.20000000000000004))
+    fields = equation("0 = (4/(10^9*x^2) - 1/(10^9*(r - x)^2))/(10^(-10)*k)")
+
+    assert fields.holds({"x": x, "r": Fraction(3, 10), "k": 1})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import count, product
 from math import prod
 
@@ -71,10 +72,13 @@ class _Run:
     dead: set[tuple[int, str]] = field(default_factory=set)
     dead_blocks: set[tuple[tuple[int, ...], tuple[str, ...]]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
+    hollow: list[tuple[Equation, str, Roots]] = field(default_factory=list)
 
     def leaves(self) -> list[Knowledge]:
         """The states in which nothing more follows, one for each consistent choice among the roots."""
-        while not self.known.is_contradictory and (self.drop() or self.derive() or self.solve_together()):
+        while not self.known.is_contradictory and (
+            self.drop() or self.derive() or self.solve_together() or self.need()
+        ):
             if self.deadline.passed:
                 self.stopped = True
                 break
@@ -129,9 +133,28 @@ class _Run:
                 self.dead.add((index, name))
                 self.doubt = self.doubt or f"'{_said(equation)}': {roots.note}"
                 continue
+            if not roots.found and name not in self.wanted:
+                self.dead.add((index, name))
+                self.hollow.append((equation, name, roots))
+                continue
             self.take(equation, name, roots)
             return True
         return False
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """What is sought, and what conditions are tested by: where one of these has no value there is no solution."""
+        return frozenset((*self.task.sought.variables, *self.task.sought.tested))
+
+    def need(self) -> bool:
+        """Take it that a quantity without value was needed, where what is sought was not reached; whether there is one.
+
+        A formula that nothing on the way needs may have no value for its quantity: that forbids nothing.
+        """
+        if not self.hollow or self.task.reached(self.known):
+            return False
+        self.take(*self.hollow[0])
+        return True
 
     def solve_together(self) -> bool:
         """Solve the smallest set of simultaneous formulas that can be; whether there was one, and it had to be."""
@@ -240,7 +263,7 @@ class _Run:
         for value in domain:
             known = self.known.copy()
             known.absorb(Finding((Fact(name, Finite((value,)), before.origin),)))
-            run = _Run(self.task, known, self.deadline, self.numbers, dead=set(self.dead))
+            run = _Run(self.task, known, self.deadline, self.numbers, dead=set(self.dead), hollow=list(self.hollow))
             found = run.leaves()
             leaves += found
             kept += [value] if found else []

@@ -23,9 +23,9 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_markdown import chain_latex
 from cpsolver.render.as_text import picture_lines
+from cpsolver.render.as_text.unit_signs import printed
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
-from cpsolver.render.unit_signs import printed
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}

@@ -23,9 +23,9 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_mermaid import graph_text
 from cpsolver.render.as_text import SIGNS, picture_lines
+from cpsolver.render.as_text.unit_signs import printed
 from cpsolver.render.as_text.words import clean, is_number
 from cpsolver.render.renderer import Renderer
-from cpsolver.render.unit_signs import printed
 
 ONE_LINE = 70
 """Up to so many letters a chain of formulas stays in one line."""

@@ -6,7 +6,7 @@ import pytest
 
 import cpsolver
 from cpsolver.picture import Listing
-from cpsolver.render.unit_signs import printed, signs
+from cpsolver.render.as_text.unit_signs import printed, signs
 
 TASK = """task: fall
 model: physics/kinematics

@@ -21,8 +21,8 @@ from cpsolver.render.as_svg.markup import (
     text_width,
 )
 from cpsolver.render.as_text import SIGNS
+from cpsolver.render.as_text.unit_signs import printed
 from cpsolver.render.as_text.words import clean, is_number
-from cpsolver.render.unit_signs import printed
 
 GAP = 22.0
 INDENT = 26.0

@@ -108,6 +108,9 @@ class Attempt:
             candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
             self.note = found.note
         rest = [c for c in open_ if c is not equation]
+        sought = self.task.sought
+        if not candidates and certain and name not in (*sought.variables, *sought.tested):
+            return self.follow(values, rest)  # it may have no value, if nothing on the way needs it
         return self.followed(candidates, rest, certain)
 
     def follow_together(self, values: Values, open_: list[Equation]) -> tuple[list[Values], bool]:

@@ -88,7 +88,9 @@ def enclosed_root(
 def _contracted(
     equations: Sequence[Equation], unknowns: Sequence[str], values: Mapping[str, Value], box: Mapping[str, Rounded]
 ) -> dict[str, Number] | None:
-    """The box made smaller by Krawczyk's operator; None if it does not map into itself."""
+    """The box made smaller by Krawczyk's operator; None if it does not map into itself, or the system is not square."""
+    if len(equations) != len(unknowns):
+        return None
     sides = [Call("-", (equation.left, equation.right)) for equation in equations]
     changes = [[differentiated(side, name) for name in unknowns] for side in sides]
     here = {**values, **{name: float(box[name]) for name in unknowns}}

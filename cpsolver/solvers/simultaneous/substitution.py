@@ -7,7 +7,7 @@ in the end is put back into the formula each quantity came from, and into all ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cpsolver.task.algebra.inverses import TURNS, Guard
 from cpsolver.task.algebra.inversion import Inversion, invert
@@ -67,6 +67,7 @@ class Substitution:
         self.task, self.deadline = task, deadline
         self.known = task.knowledge()
         self.left = 10 * MOST_CHOICES
+        self.wanted = frozenset((*task.sought.variables, *task.sought.tested))
 
     def has_passed(self) -> bool:
         """Whether time is up."""
@@ -97,6 +98,10 @@ class Substitution:
             if rest:
                 return self.follow(values, rest)
             return Found([], False, [], f"'{_said(equation)}' says nothing of '{name}'")
+        if not roots.found and roots.complete and name not in self.wanted:
+            found = self.follow(values, rest)  # it may have no value, if nothing on the way needs it
+            is_whole = all(each in solution for solution in found.solutions for each in self.wanted)
+            return found if is_whole else replace(found, certain=False, note=f"{_said(equation)} gives no {name}")
         total = Found([], roots.complete, [], roots.note)
         for root in roots.found:
             side = root.expression or Name(name)  # None: found by numbers alone

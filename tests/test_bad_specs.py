@@ -80,7 +80,7 @@ def test_no_expectation_is_left_over_and_every_message_has_a_place() -> None:
     said = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.expected")}
 
     assert {Path(name).stem for name in SPECS} == said.keys()
-    assert [] == [name for name, text in said.items() if not re.match(r"[\w./-]+\.yaml:\d+:\d+: ", text)]
+    assert [] == [name for name, text in said.items() if not re.match(r"[\w./-]+:\d+:\d+: ", text)]
     assert [] == [name for name, text in said.items() if re.search("Traceback|internal error|Error:", text)]
 
 

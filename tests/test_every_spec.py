@@ -125,8 +125,8 @@ TOO_HARD = {
 }
 """Solvers that cannot finish a spec within a test's time."""
 
-LIMITS = {"symbolic": 3}
-"""Seconds for those that need not know: SymPy is given all formulas of a model at once."""
+LIMITS = {"symbolic": 3, "simultaneous": 3}
+"""Seconds for those that need not know: they are given all formulas of a model at once."""
 
 
 def able(name: str) -> list[str]:

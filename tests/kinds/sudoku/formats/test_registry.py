@@ -45,7 +45,7 @@ def test_what_a_format_wrote_is_detected_and_read_alike(name: str, seed: int) ->
     """But for a large grid that has letters only: whether A is 1 or 10 stands nowhere, and that is said."""
     sudoku = random_sudoku(FORMATS[name], seed)
     text = formats.write(sudoku, name).text
-    letters = name in ("line", "grid") and sudoku.size > 9
+    letters = name in ("line", "grid") and sudoku.size > 9 and any(map(str.isalpha, text))
     if letters and not any(0 < digit < 10 for digit in sudoku.givens) and any(sudoku.givens):
         with pytest.raises(formats.AmbiguousFormat):
             formats.read(text)

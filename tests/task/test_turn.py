@@ -81,8 +81,10 @@ def test_a_right_angle_certainly_has_no_tangent(angle):
 def test_an_enclosure_holds_the_value_with_all_digits(turns, function):
     mp = MPContext()
     mp.dps = 60
-    true = None if function == "tan" and (turns % HALF) == HALF / 2 else getattr(mp, function)(
-        2 * mp.pi * turns.numerator / turns.denominator
+    true = (
+        None
+        if function == "tan" and (turns % HALF) == HALF / 2
+        else getattr(mp, function)(2 * mp.pi * turns.numerator / turns.denominator)
     )
     if true is None:
         return

@@ -37,6 +37,7 @@ DALTON = Fraction("1.66053906892e-27")
 INCH, POUND, GRAVITY = Fraction("0.0254"), Fraction("0.45359237"), Fraction("9.80665")
 """Metres, kilograms, and metres per second squared: by definition."""
 
+
 def _parts_of_turn(parts: int) -> Turn:
     """The angle of which so many are a full turn."""
     return Turn(Fraction(1, parts))

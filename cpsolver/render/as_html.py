@@ -22,8 +22,8 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_svg import picture_svg
 from cpsolver.render.as_text import SIGNS
-from cpsolver.render.as_text.unit_signs import printed
-from cpsolver.render.as_text.words import clean, is_number
+from cpsolver.render.as_text.tables import printed, to_the_right
+from cpsolver.render.as_text.words import clean
 from cpsolver.render.renderer import Renderer
 
 ONE_LINE = 70
@@ -94,15 +94,13 @@ def _drawing(picture: Grid | Graph | Chart) -> str:
 
 def _table(listing: Listing) -> str:
     listing = printed(listing)
-    count = max(map(len, (listing.head, *listing.rows)), default=0)
-    rows = [(*row, *[""] * (count - len(row))) for row in listing.rows]
-    is_right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]
-    head = _row("th", (*listing.head, *[""] * (count - len(listing.head))), is_right) if any(listing.head) else ""
+    is_right = to_the_right(listing)
+    head = _row("th", listing.head, is_right) if any(listing.head) else ""
     body = "\n".join(
         f'<tr class="rejected">{_cells("td", row, is_right)}</tr>'
         if number in listing.rejected
         else _row("td", row, is_right)
-        for number, row in enumerate(rows)
+        for number, row in enumerate(listing.rows)
     )
     head = f"<thead>{head}</thead>\n" if head else ""
     return f'<div class="wide"><table>\n{head}<tbody>\n{body}\n</tbody>\n</table></div>'

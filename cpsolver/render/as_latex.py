@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,8 +23,8 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_markdown import chain_latex
 from cpsolver.render.as_text import picture_lines
-from cpsolver.render.as_text.unit_signs import printed
-from cpsolver.render.as_text.words import clean, is_number
+from cpsolver.render.as_text.tables import printed, to_the_right
+from cpsolver.render.as_text.words import clean
 from cpsolver.render.renderer import Renderer
 
 PREAMBLE = r"""\documentclass{article}
@@ -104,15 +104,13 @@ def _verbatim(picture: Grid | Chart | Graph) -> str:
 
 def _table(listing: Listing) -> str:
     listing = printed(listing)
-    count = max(map(len, (listing.head, *listing.rows)), default=0)
-    head, *rows = ([*row, *[""] * (count - len(row))] for row in (listing.head, *listing.rows))
-    columns = "".join("r" if rows and all(is_number(row[c]) for row in rows) else "l" for c in range(count))
-    lines = [_row(head), r"\hline"] if any(head) else []
-    lines += [_row(row, number in listing.rejected) for number, row in enumerate(rows)]
+    columns = "".join("r" if right else "l" for right in to_the_right(listing))
+    lines = [_row(listing.head), r"\hline"] if any(listing.head) else []
+    lines += [_row(row, number in listing.rejected) for number, row in enumerate(listing.rows)]
     return "\n".join([rf"\begin{{tabular}}{{{columns or 'l'}}}", *lines, r"\end{tabular}"])
 
 
-def _row(texts: list[str], is_rejected: bool = False) -> str:
+def _row(texts: Sequence[str], is_rejected: bool = False) -> str:
     told = [rf"\emph{{{escaped(text)}}}" if is_rejected and text else escaped(text) for text in texts]
     return rf"{' & '.join(told)} \\"
 

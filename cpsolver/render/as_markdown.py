@@ -23,8 +23,8 @@ from cpsolver.picture import (
 )
 from cpsolver.render.as_mermaid import graph_text
 from cpsolver.render.as_text import SIGNS, picture_lines
-from cpsolver.render.as_text.unit_signs import printed
-from cpsolver.render.as_text.words import clean, is_number
+from cpsolver.render.as_text.tables import printed, to_the_right
+from cpsolver.render.as_text.words import clean
 from cpsolver.render.renderer import Renderer
 
 ONE_LINE = 70
@@ -81,15 +81,12 @@ def _text(picture: Grid | Chart) -> str:
 
 def _table(listing: Listing) -> str:
     listing = printed(listing)
-    count = max(map(len, (listing.head, *listing.rows)), default=0)
-    head, *rows = ([*row, *[""] * (count - len(row))] for row in (listing.head, *listing.rows))
-    is_right = [bool(rows) and all(is_number(row[column]) for row in rows) for column in range(count)]
-    rule = ["---:" if right else "---" for right in is_right]
+    rule = ["---:" if right else "---" for right in to_the_right(listing)]
     told = [
         [f"~~{escaped(text)}~~" if number in listing.rejected and text else escaped(text) for text in row]
-        for number, row in enumerate(rows)
+        for number, row in enumerate(listing.rows)
     ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in ([escaped(text) for text in head], rule, *told))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (map(escaped, listing.head), rule, *told))
 
 
 def _list(narrative: Narrative) -> str:

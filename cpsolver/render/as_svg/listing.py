@@ -21,8 +21,8 @@ from cpsolver.render.as_svg.markup import (
     text_width,
 )
 from cpsolver.render.as_text import SIGNS
-from cpsolver.render.as_text.unit_signs import printed
-from cpsolver.render.as_text.words import clean, is_number
+from cpsolver.render.as_text.tables import printed, to_the_right
+from cpsolver.render.as_text.words import clean
 
 GAP = 22.0
 INDENT = 26.0
@@ -43,22 +43,20 @@ SENTENCES: dict[str, dict[str, str]] = {
 def draw_listing(listing: Listing) -> Drawing:
     """The table: head in bold over a line, numbers to the right, rows ruled out pale."""
     listing = printed(listing)
-    count = max(map(len, (listing.head, *listing.rows)), default=0)
-    rows = [[broken(text, LETTERS) for text in (*row, *[""] * (count - len(row)))] for row in listing.rows]
-    head = [broken(text, LETTERS) for text in (*listing.head, *[""] * (count - len(listing.head)))]
-    table = _Table(head, rows, frozenset(listing.rejected))
-    return table.drawing()
+    head, *rows = ([broken(text, LETTERS) for text in row] for row in (listing.head, *listing.rows))
+    return _Table(head, rows, to_the_right(listing), frozenset(listing.rejected)).drawing()
 
 
 class _Table:
     """The columns' places."""
 
-    def __init__(self, head: list[list[str]], rows: list[list[list[str]]], rejected: frozenset[int]) -> None:
-        self.head, self.rows, self.rejected = head, rows, rejected
+    def __init__(
+        self, head: list[list[str]], rows: list[list[list[str]]], right: list[bool], rejected: frozenset[int]
+    ) -> None:
+        self.head, self.rows, self.right, self.rejected = head, rows, right, rejected
         columns = list(zip(head, *rows, strict=True))
         self.widths = [max(text_width(line, bold=True) for cell in column for line in cell) for column in columns]
         self.lefts = [sum(self.widths[:number]) + GAP * number for number in range(len(columns))]
-        self.right = [bool(rows) and all(is_number(line) for cell in c[1:] for line in cell) for c in columns]
 
     def drawing(self) -> Drawing:
         """Row after row, each as high as its longest cell."""

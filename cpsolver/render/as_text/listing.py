@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cpsolver.picture import Listing
-from cpsolver.render.as_text.words import clean, columns, is_number, padded, wrapped
+from cpsolver.render.as_text.tables import squared, to_the_right
+from cpsolver.render.as_text.words import clean, columns, padded, wrapped
 
 GAP = "  "
 LONGEST_WORD = 24
@@ -15,12 +16,12 @@ def listing_lines(listing: Listing, width: int) -> list[str]:
 
     Where the table is wider than asked, the widest columns are wrapped.
     """
-    count = max(map(len, (listing.head, *listing.rows)), default=0)
-    head, *rows = ([clean(text) for text in row] + [""] * (count - len(row)) for row in (listing.head, *listing.rows))
+    listing = squared(listing)
+    head, *rows = ([clean(text) for text in row] for row in (listing.head, *listing.rows))
     signs = [REJECTED if number in listing.rejected else " " * len(REJECTED) for number in range(len(rows))]
     before = " " * len(REJECTED) if listing.rejected else ""
     widths = _widths([head, *rows], width - len(before))
-    right = [_is_numeric([row[column] for row in rows if row[column]]) for column in range(count)]
+    right = to_the_right(listing)
     lines = []
     if any(head):
         lines += [before + line for line in _row(head, widths, right)]
@@ -29,11 +30,6 @@ def listing_lines(listing: Listing, width: int) -> list[str]:
         first, *more = _row(row, widths, right)
         lines += [sign + first if listing.rejected else first, *(before + line for line in more)]
     return [line.rstrip() for line in lines]
-
-
-def _is_numeric(texts: list[str]) -> bool:
-    """Whether a column holds numbers and nothing else; where it is empty does not matter."""
-    return bool(texts) and all(map(is_number, texts))
 
 
 def _widths(rows: list[list[str]], width: int) -> list[int]:

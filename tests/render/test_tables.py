@@ -1,4 +1,4 @@
-"""Units in printed tables."""
+"""Tables as every format needs them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import cpsolver
 from cpsolver.picture import Listing
-from cpsolver.render.as_text.unit_signs import printed, signs
+from cpsolver.render.as_text.tables import printed, signs, squared, to_the_right
 
 TASK = """task: fall
 model: physics/kinematics
@@ -46,3 +46,15 @@ def test_tables_are_printed_so_while_plain_text_can_be_typed(format: str, expect
 
     assert expected in answer.render(format)
     assert "m/s^2" in answer.render("text")
+
+
+def test_a_table_is_squared_to_its_longest_row() -> None:
+    table = squared(Listing(("a",), (("1", "x"), ("2",)), rejected=(1,)))
+
+    assert (("a", ""), (("1", "x"), ("2", "")), (1,)) == (table.head, table.rows, table.rejected)
+
+
+def test_columns_of_numbers_stand_to_the_right_wherever_they_are_empty() -> None:
+    table = squared(Listing(("n", "word", "mixed", "none"), (("1", "x", "1", ""), ("", "y", "z", ""))))
+
+    assert [True, False, False, False] == to_the_right(table)

@@ -14,9 +14,9 @@ from itertools import count, product
 from math import prod
 
 from cpsolver.solvers import SOLVERS
-from cpsolver.solvers.solver import Solver
+from cpsolver.solvers.solver import Solver, refuses_unless_formulas
 from cpsolver.task.algebra.inversion import NUMERIC_WEIGHT, invert
-from cpsolver.task.condition import Condition, Equation, Relation
+from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Derivation, Step
 from cpsolver.task.domain import Domain, Finite, Reals, Value
 from cpsolver.task.expression import Call, Name
@@ -32,21 +32,6 @@ MOST_BLOCKS = 20
 
 MOST_COMBINATIONS = 10_000
 """So many combinations of roots a condition is tested on at once."""
-
-
-def refuses(task: Task) -> str | None:
-    """Why this solver cannot treat a task, or None."""
-    if task.sought.aim is Aim.BEST:
-        return "it does not look for the best solution"
-    if not any(isinstance(variable.domain, Reals) for variable in task.variables):
-        return "no variable ranges over real numbers"
-    for variable in task.variables:
-        if not isinstance(variable.domain, Reals):
-            return f"'{variable.name}' does not range over real numbers"
-    for condition in task.conditions:
-        if not isinstance(condition, (Equation, Relation)):
-            return f"'{condition.label or condition}' is no formula"
-    return None
 
 
 def solve(task: Task, settings: Settings) -> Result:
@@ -386,6 +371,6 @@ SOLVER = Solver(
     name="formula_graph",
     summary="forwards through the formulas, whatever has a single unknown, every root followed",
     rank=5,
-    refuses=refuses,
+    refuses=refuses_unless_formulas,
     solve=solve,
 )

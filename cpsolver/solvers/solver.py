@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from cpsolver.task.condition import Relation
-from cpsolver.task.domain import Domain, Finite
+from cpsolver.task.condition import Equation, Relation
+from cpsolver.task.domain import Domain, Finite, Reals
 from cpsolver.task.expression import Call, Constant
 from cpsolver.task.knowledge import Finding
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
@@ -82,6 +82,21 @@ def refuses_unless_finite(task: Task) -> str | None:
     for variable in task.variables:
         if not isinstance(variable.domain, Finite):
             return f"'{variable.name}' ranges over real numbers"
+    return None
+
+
+def refuses_unless_formulas(task: Task) -> str | None:
+    """Why a solver of formulas over real numbers cannot treat this task, or None."""
+    if task.sought.aim is Aim.BEST:
+        return "it does not look for the best solution"
+    if not task.variables:
+        return "no variable ranges over real numbers"
+    for variable in task.variables:
+        if not isinstance(variable.domain, Reals):
+            return f"'{variable.name}' does not range over real numbers"
+    for condition in task.conditions:
+        if not isinstance(condition, (Equation, Relation)):
+            return f"'{condition.label or condition}' is no formula"
     return None
 
 

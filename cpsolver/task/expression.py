@@ -159,3 +159,12 @@ def names(node: Node) -> tuple[str, ...]:
         else:
             stack.extend(reversed(tuple(top.children())))
     return tuple(found)
+
+
+def size(node: Node) -> int:
+    """How many nodes an expression has."""
+    found, stack = 0, [node]
+    while stack:
+        found += 1
+        stack.extend(stack.pop().children())
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpsolver.kinds.formulas.plan import Block, Plan, Way, determined_from
+from cpsolver.kinds.formulas.plan import Block, Plan, determined_from
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.task import Task
 
@@ -15,15 +15,8 @@ def deciding(task: Task, known: Knowledge) -> tuple[str, ...]:
     are not solved for that alone.
     """
     plan = determined_from(task.conditions, known)
-    steps: tuple[Way | Block, ...] = (*plan.ways.values(), *plan.blocks.values())
-    used = {id(formula) for step in steps for formula in step.formulas}
-    names = [
-        name
-        for condition in task.conditions
-        if id(condition) not in used and all(plan.reaches(name) for name in condition.scope)
-        for name in condition.scope
-        if is_at_hand(name, plan, task)
-    ]
+    left = plan.left_over(task.conditions)
+    names = [name for condition in left for name in condition.scope if is_at_hand(name, plan, task)]
     # what is on the way to them too: on another way it would itself stand in a condition that is left over
     names += [name for step in plan.course(names) for name in step.inputs]
     return tuple(n for n in dict.fromkeys(names) if n not in task.sought.variables and plan.step_to(n))

@@ -64,6 +64,12 @@ class Plan:
         """What gives a quantity: a formula, or several together; None if it is known, or cannot be found."""
         return self.ways.get(name) or self.blocks.get(name)
 
+    def left_over(self, conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+        """The conditions that no step uses although all their quantities can be found: they say whether these fit."""
+        steps: tuple[Way | Block, ...] = (*self.ways.values(), *self.blocks.values())
+        used = {id(formula) for step in steps for formula in step.formulas}
+        return tuple(c for c in conditions if id(c) not in used and self.reaches_all(c.scope))
+
     def course(self, goals: Iterable[str]) -> tuple[Way | Block, ...]:
         """All that is used for the goals, inputs before what needs them; what is unreachable is passed over."""
         done: dict[str, Way | Block] = {}

@@ -94,15 +94,9 @@ class _Sweep:
     def ways(self) -> list[tuple[Equation, str]] | None:
         """The formulas used for what is sought and for what conditions speak of, in order; None if there is no way."""
         found = plan(self.task.conditions, tuple(self.columns))
-        if not all(found.reaches(name) for name in self.task.sought.variables):
+        if not found.reaches_all(self.task.sought.variables):
             return None
-        used = {id(way.formula) for way in found.ways.values()}
-        deciding = [
-            name
-            for condition in self.task.conditions
-            if id(condition) not in used and all(found.reaches(name) for name in condition.scope)
-            for name in condition.scope
-        ]
+        deciding = [name for condition in found.left_over(self.task.conditions) for name in condition.scope]
         path = found.path((*self.task.sought.variables, *deciding))
         if any(invert(way.formula, way.goal) is None for way in path):
             return None

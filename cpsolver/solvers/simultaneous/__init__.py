@@ -9,23 +9,17 @@ starting points, which never proves that it found all.
 from __future__ import annotations
 
 from cpsolver.solvers.simultaneous.answer import answered
-from cpsolver.solvers.solver import Solver
-from cpsolver.task.condition import Equation, Relation
-from cpsolver.task.domain import Reals
+from cpsolver.solvers.solver import Solver, refuses_unless_formulas
+from cpsolver.task.condition import Equation
 from cpsolver.task.result import Deadline, Result, Settings
-from cpsolver.task.task import Aim, Task
+from cpsolver.task.task import Task
 
 
 def refuses(task: Task) -> str | None:
     """Why this solver cannot treat a task, or None: it wants simultaneous formulas, at least as many as unknowns."""
-    if task.sought.aim is Aim.BEST:
-        return "it does not look for the best solution"
-    for variable in task.variables:
-        if not isinstance(variable.domain, Reals):
-            return f"'{variable.name}' does not range over real numbers"
-    for condition in task.conditions:
-        if not isinstance(condition, (Equation, Relation)):
-            return f"'{condition.label or condition}' is no formula"
+    reason = refuses_unless_formulas(task)
+    if reason is not None:
+        return reason
     known = task.knowledge().domains
     open_ = [
         unknown

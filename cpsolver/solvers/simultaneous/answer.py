@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.simultaneous.newton import newton_solutions
-from cpsolver.solvers.simultaneous.substitution import Found, Substitution, Values, is_same
+from cpsolver.solvers.simultaneous.substitution import Found, Substitution, Values
 from cpsolver.task.condition import Condition, Equation, Rows
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.reals.roots import ROUNDING
-from cpsolver.task.reals.rounding import lies_in
+from cpsolver.task.reals.rounding import is_same, lies_in
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.task import Aim, Fact, Sought, Task
 

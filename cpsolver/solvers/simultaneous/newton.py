@@ -17,7 +17,7 @@ from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call
 from cpsolver.task.functions import Undefined
 from cpsolver.task.reals.interval import Interval, around, minus, plus, times
-from cpsolver.task.reals.rounding import Enclosure, Rounded, enclose
+from cpsolver.task.reals.rounding import Rounded, enclose, wide
 from cpsolver.task.result import Deadline
 from cpsolver.task.systems.jacobian import Point, System, numeric, random_point, rank, solved
 
@@ -98,8 +98,8 @@ def _contracted(
     if inverse is None:
         return None
     exactly = {**values, **{name: Rounded(box[name], 0.0) for name in unknowns}}
-    residual = [_wide(enclose(side, exactly)) for side in sides]
-    spread = [[_wide(enclose(change, {**values, **box})) for change in row] for row in changes]
+    residual = [wide(enclose(side, exactly)) for side in sides]
+    spread = [[wide(enclose(change, {**values, **box})) for change in row] for row in changes]
     found: dict[str, Number] = {}
     for index, name in enumerate(unknowns):
         total = Interval(0.0, 0.0)
@@ -123,7 +123,3 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]] | None:
     if any(column is None for column in columns):
         return None
     return [[column[row] for column in columns if column is not None] for row in range(size)]
-
-
-def _wide(value: Enclosure) -> Interval:
-    return value if isinstance(value, Interval) else around(value)

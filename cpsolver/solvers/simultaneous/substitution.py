@@ -15,18 +15,15 @@ from cpsolver.task.algebra.terms import number, power, substitute, value_of
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Number
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Constant, Name, Node, names
+from cpsolver.task.expression import Call, Constant, Name, Node, names, size
 from cpsolver.task.functions import Undefined
 from cpsolver.task.reals.roots import roots_of
-from cpsolver.task.reals.rounding import lies_in, truth
+from cpsolver.task.reals.rounding import is_same, lies_in, truth
 from cpsolver.task.result import Deadline
 from cpsolver.task.systems.elimination import eliminated, rows_of
 from cpsolver.task.task import Task
 
 Values = dict[str, Number]
-
-MERGE = 1e-9
-"""Two solutions that differ by less, relative, in every quantity are one."""
 
 BRANCH = 0.8
 """How much each further branch counts against turning a formula round for a quantity."""
@@ -161,7 +158,7 @@ class Substitution:
         """Formulas turned round for a quantity, the easiest first."""
         open_ = [(e, name) for e in equations for name in e.scope if name not in values]
         once = [(e, name) for e, name in open_ if _count(e.expression, name) == 1]
-        often = [(e, name) for e, name in open_ if (e, name) not in once and _size(e.expression) <= LARGE]
+        often = [(e, name) for e, name in open_ if (e, name) not in once and size(e.expression) <= LARGE]
         tried = 0
         for pairs in (once, often):
             for choice in self.ranked(equations, pairs)[: MOST_CHOICES - tried]:
@@ -178,8 +175,8 @@ class Substitution:
             inversion = None if self.deadline.passed else invert(equation, name)
             if inversion is None or not inversion.branches or _is_turning(inversion):
                 continue
-            others = sum(_size(other.expression) for other in equations if name in other.scope)
-            parts = sum(_size(branch.expression) for branch in inversion.branches)
+            others = sum(size(other.expression) for other in equations if name in other.scope)
+            parts = sum(size(branch.expression) for branch in inversion.branches)
             cost = inversion.weight + BRANCH * (len(inversion.branches) - 1) + 0.02 * parts + 0.005 * others
             found.append((cost, len(found), Choice(equation, name, inversion)))
         return [choice for _, _, choice in sorted(found, key=lambda item: item[:2])]
@@ -191,7 +188,7 @@ class Substitution:
         reached = False
         for branch in choice.inversion.branches:
             put_in = [_put(equation, name, branch.expression) for equation in rest]
-            if any(_size(equation.expression) > LARGEST for equation in put_in):
+            if any(size(equation.expression) > LARGEST for equation in put_in):
                 return Found([], False, [], "the formulas become too long")
             if any(not guard.proves and not _is_kept(guard, values) for guard in branch.guards):
                 total.certain, total.note = False, total.note or "there may be more roots"
@@ -253,14 +250,6 @@ class Substitution:
         return Found([], False, [], "a case in which a formula cannot be turned round is left open")
 
 
-def is_same(one: Values, other: Values, near: float = MERGE) -> bool:
-    """Whether two solutions agree in every quantity, up to so much, relative: that of rounding."""
-    if one.keys() != other.keys():
-        return False
-    pairs = [(float(one[name]), float(other[name])) for name in one]
-    return all(abs(a - b) <= near * max(abs(a), abs(b)) for a, b in pairs)
-
-
 def _put(equation: Equation, name: str, expression: Node) -> Equation:
     """The equation with an expression in place of a quantity."""
     if name not in equation.scope:
@@ -270,7 +259,7 @@ def _put(equation: Equation, name: str, expression: Node) -> Equation:
 
 def _with_numbers(equation: Equation, values: Values) -> Equation:
     """A long equation with the exact ones of the known numbers put in, which makes it shorter."""
-    if _size(equation.expression) <= LARGE:
+    if size(equation.expression) <= LARGE:
         return equation
     known = {n: Constant(values[n]) for n in equation.scope if n in values and not isinstance(values[n], float)}
     return Equation(substitute(equation.expression, known), label=equation.label)
@@ -320,15 +309,6 @@ def _gives(expression: Node, name: str, solution: Values) -> bool:
 def _is_turning(inversion: Inversion) -> bool:
     """Whether whole turns stand in a branch: it is then not one expression, but a row of them."""
     return any(TURNS in names(branch.expression) for branch in inversion.branches)
-
-
-def _size(node: Node) -> int:
-    """How many parts an expression has."""
-    size, stack = 0, [node]
-    while stack:
-        size += 1
-        stack.extend(stack.pop().children())
-    return size
 
 
 def _said(equation: Equation) -> str:

@@ -8,35 +8,25 @@ equations with exact numbers need no SymPy.
 
 from __future__ import annotations
 
-from cpsolver.solvers.solver import Solver
+from cpsolver.solvers.solver import Solver, refuses_unless_formulas
 from cpsolver.solvers.symbolic.apart import attempt_apart
 from cpsolver.solvers.symbolic.attempt import Attempt
 from cpsolver.solvers.symbolic.translation import FUNCTIONS
-from cpsolver.task.condition import Equation, Relation
-from cpsolver.task.domain import Reals
+from cpsolver.task.condition import Equation
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.result import Deadline, Result, Settings
 from cpsolver.task.systems.elimination import rows_of
-from cpsolver.task.task import Aim, Task
+from cpsolver.task.task import Task
 
 
 def refuses(task: Task) -> str | None:
     """Why this solver cannot treat a task, or None."""
-    if task.sought.aim is Aim.BEST:
-        return "it does not look for the best solution"
-    for variable in task.variables:
-        if not isinstance(variable.domain, Reals):
-            return f"'{variable.name}' does not range over real numbers"
-    if not task.variables:
-        return "there is no variable"
-    for condition in task.conditions:
-        if isinstance(condition, Equation):
-            unknown = _unknown_function(condition.expression)
-            if unknown:
-                return f"'{unknown}' in '{condition.label or condition}' has no counterpart in algebra"
-        elif not isinstance(condition, Relation):
-            return f"'{condition.label or condition}' is no formula"
-    return None
+    reason = refuses_unless_formulas(task)
+    for condition in () if reason else task.conditions:
+        unknown = _unknown_function(condition.expression) if isinstance(condition, Equation) else None
+        if unknown:
+            return f"'{unknown}' in '{condition.label or condition}' has no counterpart in algebra"
+    return reason
 
 
 def _unknown_function(node: Node) -> str | None:

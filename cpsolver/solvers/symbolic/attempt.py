@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cpsolver.solvers.symbolic.translation import Translation, number
@@ -11,13 +12,10 @@ from cpsolver.task.expression import Call, Constant, Node
 from cpsolver.task.functions import REAL_CONSTANTS
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.reals.roots import ROUNDING, roots_of
-from cpsolver.task.reals.rounding import Rounded, lies_in
+from cpsolver.task.reals.rounding import Rounded, is_same, lies_in
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.systems.elimination import eliminated, rows_of
 from cpsolver.task.task import Aim, Fact, Solution, Task
-
-MERGE = 1e-9
-"""Two solutions that differ by less, relative, in every quantity are shown as one."""
 
 ERROR = 1e-9
 """By so much, relative, a root is taken to be wrong that was found without a bound of its error; it proves nothing."""
@@ -54,9 +52,9 @@ class Attempt:
             self.note = f"no formula speaks of {', '.join(name for name in wanted if name not in spoken)}"
             return self.answer(Status.UNKNOWN, [])
         found, certain = self.follow(self.values, open_)
-        solutions: list[Solution] = []
+        solutions: list[Values] = []
         for values in found:
-            twin = next((other for other in solutions if _is_same(values, other)), None)
+            twin = next((other for other in solutions if is_same(values, other)), None)
             certain = certain and twin in (None, values)
             if twin is None and all(name in values for name in wanted):
                 solutions.append(values)
@@ -105,7 +103,7 @@ class Attempt:
         # SymPy would take rounded numbers for exact
         if not certain and not found.free and found.note != ROUNDING:
             more, _ = self.together(values, [equation])
-            candidates += [new for new in more if not any(_is_same(new, old) for old in candidates)]
+            candidates += [new for new in more if not any(is_same(new, old) for old in candidates)]
             self.note = found.note
         rest = [c for c in open_ if c is not equation]
         sought = self.task.sought
@@ -189,13 +187,13 @@ class Attempt:
             found[names[symbol]] = value if is_exact else _unbounded(value)
         return found
 
-    def status(self, solutions: list[Solution], certain: bool) -> Status:
+    def status(self, solutions: Sequence[Solution], certain: bool) -> Status:
         """What may be claimed."""
         if solutions:
             return Status.ALL_SOLUTIONS if certain else Status.SATISFIED
         return Status.UNSATISFIABLE if certain else Status.UNKNOWN
 
-    def answer(self, status: Status, solutions: list[Solution]) -> Result:
+    def answer(self, status: Status, solutions: Sequence[Solution]) -> Result:
         """The result, with the domains of what was found."""
         known = self.narrowed(solutions) if solutions else self.known
         limit = self.settings.solutions if self.task.sought.aim is Aim.ONE else None
@@ -210,7 +208,7 @@ class Attempt:
         cost = Statistics(seconds=self.deadline.elapsed)
         return Result(status, tuple(kept), knowledge=known, statistics=cost, note=note)
 
-    def narrowed(self, solutions: list[Solution]) -> Knowledge:
+    def narrowed(self, solutions: Sequence[Solution]) -> Knowledge:
         """What the solutions say of every quantity that all of them determine."""
         known = self.known.copy()
         common = [name for name in solutions[0] if all(name in solution for solution in solutions)]
@@ -240,10 +238,3 @@ def _is_rounded(equation: Equation, values: Values) -> bool:
 
 def _listed(conditions: list[Equation]) -> str:
     return ", ".join(f"'{condition.label or condition}'" for condition in conditions)
-
-
-def _is_same(one: Solution, other: Solution) -> bool:
-    if one.keys() != other.keys():
-        return False
-    pairs = [(float(one[name]), float(other[name])) for name in one]
-    return all(abs(a - b) <= MERGE * max(abs(a), abs(b)) for a, b in pairs)

@@ -21,7 +21,7 @@ from cpsolver.task.algebra.kept import keep_branches, kept_branches
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Reals, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.expression import Call, Constant, Name, Node, size
 from cpsolver.task.functions import Undefined
 from cpsolver.task.reals.roots import roots_of
 
@@ -104,12 +104,8 @@ def _recovering(
     points = list(_points(equation, variable, domains)) if branches else []
     for branch in branches:
         results = [_result(equation, variable, branch, point) for point in points]
-        if _size(branch) <= LONGEST_BRANCH and "wrong" not in results and "recovered" in results:
+        if size(branch) <= LONGEST_BRANCH and "wrong" not in results and "recovered" in results:
             yield branch
-
-
-def _size(node: Node) -> int:
-    return 1 + sum(map(_size, node.children()))
 
 
 def _result(equation: Equation, variable: str, branch: Node, point: dict[str, Value]) -> str:

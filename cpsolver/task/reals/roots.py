@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING
 
 from cpsolver.task.algebra.inverses import TURNS, Guard
 from cpsolver.task.algebra.inversion import Branch, Inversion, Method, invert
-from cpsolver.task.algebra.terms import number, substitute
 from cpsolver.task.condition import Equation
 from cpsolver.task.domain import Domain, Number, Reals, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Node, names
 from cpsolver.task.functions import Undefined, exact
-from cpsolver.task.reals.interval import Interval, around, hull
+from cpsolver.task.reals.interval import Interval, hull
 from cpsolver.task.reals.polishing import polished
-from cpsolver.task.reals.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth
+from cpsolver.task.reals.rounding import Enclosure, enclose, enclosed, lies_in, rounded, truth, wide
 from cpsolver.task.turn import Turn
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def _explained(roots: Roots, inversion: Inversion, values: Mapping[str, Value]) 
     """Roots found by numbers, each with the branch that gives it, if there is one."""
     by_branch: list[tuple[float, Node]] = []
     turning = (branch for branch in inversion.branches if TURNS in names(branch.expression))
-    turned = [_turned(branch, turns) for branch in turning for turns in SHOWN_TURNS]
+    turned = [branch.turned(turns) for branch in turning for turns in SHOWN_TURNS]
     for branch in (*(branch for branch in inversion.branches if TURNS not in names(branch.expression)), *turned):
         try:
             value = evaluate(branch.expression, values)
@@ -218,24 +217,24 @@ class _Search:
         if TURNS not in names(branch.expression):
             if any(TURNS in names(side) for guard in branch.guards for side in (guard.left, guard.right)):
                 self.doubt(MORE_TURNS)
-                branch = _turned(branch, 0)
+                branch = branch.turned(0)
             yield branch
             return
         steady = [guard for guard in branch.guards if TURNS not in names(Call("=", (guard.left, guard.right)))]
         if not all(self.passes(guard, branch) for guard in steady):
             return
-        first, second = (self.position(_turned(branch, turns)) for turns in (0, 1))
+        first, second = (self.position(branch.turned(turns)) for turns in (0, 1))
         bounds = (self.domain.lower, self.domain.upper) if isinstance(self.domain, Reals) else (None, None)
         if None in bounds or first is None or second is None or first == second:
             self.doubt(MORE_TURNS)
-            yield _turned(branch, 0)
+            yield branch.turned(0)
             return
         ends = sorted((float(end) - first) / (second - first) for end in bounds if end is not None)
         least, most = math.floor(ends[0]) - 1, math.ceil(ends[1]) + 1
         if most - least > MOST_TURNS:
             self.doubt(MORE_TURNS)
         for turns in range(least, min(most, least + MOST_TURNS) + 1):
-            yield _turned(branch, turns)
+            yield branch.turned(turns)
 
     def position(self, branch: Branch) -> float | None:
         """Roughly where the root of a branch lies."""
@@ -309,7 +308,7 @@ class _Search:
                 return
             self.doubt()
             if _is_near(old.value, new.value):
-                both = hull(_wide(old.within), _wide(new.within))
+                both = hull(wide(old.within), wide(new.within))
                 middle = (float(old.value) + float(new.value)) / 2
                 self.candidates[index] = _Candidate(middle, both, old.expression)
                 return
@@ -363,28 +362,14 @@ def _unrounded(value: Value) -> Value:
     return Fraction(value) if isinstance(value, float) and not isinstance(value, Turn) else value
 
 
-def _turned(branch: Branch, turns: int) -> Branch:
-    """The branch with so many whole turns."""
-    put = {TURNS: number(turns)}
-    guards = tuple(
-        Guard(g.relation, substitute(g.left, put), substitute(g.right, put), g.reason, g.proves) for g in branch.guards
-    )
-    other = None if branch.other is None else substitute(branch.other, put)
-    return Branch(substitute(branch.expression, put), guards, other)
-
-
 def _is_apart(one: Enclosure, other: Enclosure) -> bool:
     """Whether two roots are certainly not the same."""
     if isinstance(one, Turn) and isinstance(other, Turn):
         return one.turns != other.turns
     if isinstance(one, (Interval, Turn)) or isinstance(other, (Interval, Turn)):
-        a, b = _wide(one), _wide(other)
+        a, b = wide(one), wide(other)
         return a.upper < b.lower or b.upper < a.lower
     return one != other
-
-
-def _wide(value: Enclosure) -> Interval:
-    return value if isinstance(value, Interval) else around(value)
 
 
 def _is_near(a: Number, b: Number) -> bool:

@@ -337,3 +337,15 @@ def lies_in(domain: Domain, value: Value) -> bool | None:
         (domain.upper, "<" if domain.upper_open else "<="),
     )
     return _and(*(_compared(relation, where, enclosed(end)) for end, relation in sides if end is not None))
+
+
+MERGE = 1e-9
+"""Two solutions that differ by less, relative, in every quantity are one."""
+
+
+def is_same(one: Mapping[str, Number], other: Mapping[str, Number], near: float = MERGE) -> bool:
+    """Whether two solutions agree in every quantity, up to so much, relative: that of rounding."""
+    if one.keys() != other.keys():
+        return False
+    pairs = [(float(one[name]), float(other[name])) for name in one]
+    return all(abs(a - b) <= near * max(abs(a), abs(b)) for a, b in pairs)

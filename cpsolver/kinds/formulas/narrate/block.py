@@ -15,7 +15,7 @@ from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Name, Node, names
+from cpsolver.task.expression import Call, Name, Node, names, size
 from cpsolver.task.functions import Undefined
 from cpsolver.task.task import Task
 
@@ -109,7 +109,7 @@ def _eliminating(task: Task, parts: Elimination, numbers: Mapping[str, int]) -> 
 def _shortly(task: Task, equation: Equation, formulas: Sequence[Condition]) -> Said:
     """The equation, or that it is long."""
     sides = tuple(readable(task, side, formulas) for side in (equation.left, equation.right))
-    if sum(map(_size, sides)) > 2 * LONGEST:
+    if sum(map(size, sides)) > 2 * LONGEST:
         unknown = ", ".join(names(equation.expression)[:1])
         return f"a long equation for {unknown}" if isinstance(equation.left, Name) else "a long equation"
     return (typeset(Call("=", sides)),)
@@ -143,7 +143,7 @@ def _closely(
     last = [name for name in found if name not in expressed]
     for equation in [equation for equations in parts.after.values() for equation in equations][::-1]:
         unknown = [name for name in names(equation.expression) if name in found]
-        if len(last) == 1 and unknown == last and _size(equation.expression) <= 2 * LONGEST:
+        if len(last) == 1 and unknown == last and size(equation.expression) <= 2 * LONGEST:
             difference = Call("-", (equation.left, equation.right))
             parts_of_it = quotient(difference, last[0])
             if parts_of_it is None or len(parts_of_it[1]) > 1:  # it stands in a denominator, and 0 might be a root
@@ -172,7 +172,7 @@ def _going_back(
 def _shortest(ways: Sequence[Way]) -> list[Way]:
     """Of each solution the way back with the shortest expressions."""
     found: dict[tuple[tuple[str, Value], ...], Way] = {}
-    for way in sorted(ways, key=lambda way: sum(map(_size, way[1].values()))):
+    for way in sorted(ways, key=lambda way: sum(map(size, way[1].values()))):
         found.setdefault(tuple(sorted(way[0].items())), way)
     first = [way[0] for way in ways]
     return sorted(found.values(), key=lambda way: first.index(way[0]))
@@ -197,7 +197,7 @@ def _written(
 ) -> tuple[Formula, ...]:
     """The expression, and the same with numbers; nothing where it is long, or a bare number."""
     side = None if side is None else readable(task, side, formulas, name)
-    if side is None or _size(side) > LONGEST or not names(side):
+    if side is None or size(side) > LONGEST or not names(side):
         return ()
     return (typeset(side), put_in(side, task, values))
 
@@ -234,11 +234,3 @@ def _is_near(one: float | None, other: Value) -> bool:
     if one is None or isinstance(other, str):
         return False
     return abs(one - float(other)) <= NEAR * max(abs(one), abs(float(other)), 1e-300)
-
-
-def _size(node: Node) -> int:
-    size, stack = 0, [node]
-    while stack:
-        size += 1
-        stack.extend(stack.pop().children())
-    return size

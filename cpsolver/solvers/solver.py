@@ -89,7 +89,7 @@ def refuses_unless_formulas(task: Task) -> str | None:
     """Why a solver of formulas over real numbers cannot treat this task, or None."""
     if task.sought.aim is Aim.BEST:
         return "it does not look for the best solution"
-    if not task.variables:
+    if not any(isinstance(variable.domain, Reals) for variable in task.variables):
         return "no variable ranges over real numbers"
     for variable in task.variables:
         if not isinstance(variable.domain, Reals):

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from cpsolver.task.condition import Equation, Relation
+from cpsolver.task.condition import Condition, Equation, Relation
 from cpsolver.task.domain import Domain, Finite, Reals
 from cpsolver.task.expression import Call, Constant
 from cpsolver.task.knowledge import Finding
@@ -54,6 +54,18 @@ class SolveMany(Protocol):
         """
 
 
+Count = Callable[[Task, Settings], tuple[int, bool, str]]
+"""How many solutions a task has, each once over its variables: the number, whether it is exact or only a lower bound,
+and why it is not exact. It keeps none of them."""
+
+Core = Callable[[Task, Settings], "tuple[Fact | Condition, ...] | None"]
+"""Givens and conditions of a task that have no solution together: not always a smallest such set, found in one search.
+None if the task has a solution or nothing is proven in time."""
+
+Text = Callable[[Task], str]
+"""The solver's own model of a task as text, for people and other programs. Raises: UnsupportedTask."""
+
+
 def nothing_to_load() -> None:
     """Do nothing: this solver's module imports all it needs."""
 
@@ -66,6 +78,9 @@ class Solver:
     refuses: the reason why it cannot treat a task, in words; None if it can
     load:    imports what solving needs, so that imports are not taken for solving time
     solve_many: many sets of givens of one task at once, after `refuses` has said None; None if it cannot
+    count:   how many solutions, without keeping them; None if it can only enumerate
+    core:    which givens and conditions a proof of *no* used; None if it cannot tell
+    text:    the solver's own model as text; None if it has none
     """
 
     name: str
@@ -75,6 +90,9 @@ class Solver:
     solve: Solve
     load: Callable[[], None] = nothing_to_load
     solve_many: SolveMany | None = None
+    count: Count | None = None
+    core: Core | None = None
+    text: Text | None = None
 
 
 def refuses_unless_finite(task: Task) -> str | None:

@@ -40,6 +40,31 @@ def never() -> bool:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How far a search has come: seconds, solutions so far, and of the best one the value and a bound on any better.
+
+    bound: no solution is better than this: proven. None where a solver knows none.
+    """
+
+    seconds: float
+    solutions: int = 0
+    objective: Value | None = None
+    bound: Value | None = None
+
+
+def unheard(_: object) -> None:
+    """Nobody listens."""
+
+
+ORDERS = ("smallest", "weighted", "given")
+"""In which order a recursion branches: fewest values, fewest by weight of failures (dom/wdeg), as declared."""
+
+PROPAGATIONS = ("none", "forward", "mac")
+"""What a recursion does after each value: test conditions whose variables all have one; also look one variable
+ahead; all that the conditions' propagators say."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """How to solve.
 
@@ -55,6 +80,11 @@ class Settings:
     choose:     where nothing more follows, try a value, shown as a choice; otherwise stop there
     explain:    keep a derivation where the solver can
     stop:       asked now and then; True ends the search with what is known (Ctrl-C)
+    workers:    threads a solver may use where it can use several; None for one, so that equal seeds give equal answers
+    order:      one of `ORDERS`, for recursions; None for their own
+    propagate:  one of `PROPAGATIONS`, for recursions; None for their own
+    told:       called now and then with a `Progress`
+    found:      called with every solution as soon as it is found, each once, unchecked
     """
 
     seconds: float | None = None
@@ -68,6 +98,11 @@ class Settings:
     choose: bool = True
     explain: bool = True
     stop: Callable[[], bool] = never
+    workers: int | None = None
+    order: str | None = None
+    propagate: str | None = None
+    told: Callable[[Progress], None] = unheard
+    found: Callable[[Solution], None] = unheard
 
 
 class Deadline:
@@ -112,6 +147,8 @@ class Statistics:
     depth:      the most variables that had a value at once
     backtracks: assignments taken back
     at_depth:   how often the search stood at each depth: index = variables with a value, givens included
+    conflicts:  how often the search came to a contradiction
+    restarts:   how often it began anew
     """
 
     seconds: float = 0.0
@@ -121,11 +158,16 @@ class Statistics:
     depth: int | None = None
     backtracks: int | None = None
     at_depth: tuple[int, ...] = ()
+    conflicts: int | None = None
+    restarts: int | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a solver says of a task. `note` says why, where the status is UNKNOWN or the search was cut short."""
+    """What a solver says of a task. `note` says why, where the status is UNKNOWN or the search was cut short.
+
+    bound: of an objective that is not proven to be best: no solution is better than this
+    """
 
     status: Status
     solutions: tuple[Solution, ...] = ()
@@ -134,6 +176,7 @@ class Result:
     derivation: Derivation | None = None
     statistics: Statistics = field(default_factory=Statistics)
     note: str = ""
+    bound: Value | None = None
 
     @property
     def unique(self) -> bool | None:

@@ -79,11 +79,20 @@ class Aim(Enum):
 
 @dataclass(frozen=True)
 class Objective:
-    """What BEST means: the least or greatest value of an expression."""
+    """What BEST means: the least or greatest value of an expression; of what is as good, what is best by `then`."""
 
     expression: Node
     maximize: bool = False
     mark: Mark | None = None
+    then: Objective | None = None
+
+
+@dataclass(frozen=True)
+class Preference:
+    """A soft condition: one that should hold, and what it costs if it does not. The objective adds up these costs."""
+
+    condition: Condition
+    weight: Number = 1
 
 
 @dataclass(frozen=True)
@@ -105,6 +114,8 @@ class Task:
     """Given + sought + conditions over variables. `arrays` and `show` only say how its values are set out.
 
     depth: how many tasks this one was derived from; 0 for the user's own.
+    preferences: soft conditions; they forbid nothing, and the objective holds what they cost.
+    hints: values that a search may try first; they never change what is true of the task.
     """
 
     name: str
@@ -116,6 +127,8 @@ class Task:
     arrays: tuple[Array, ...] = ()
     show: Any = None
     depth: int = 0
+    preferences: tuple[Preference, ...] = ()
+    hints: tuple[Fact, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Variable]:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal
 
+from cpsolver.task import globals as meaning
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.turn import ARCS, PI, Turn, cosine, sine, tangent
 
@@ -294,6 +295,27 @@ _ALL: tuple[Function, ...] = (
     Function("strictly_increasing", ("number",), "boolean", _ordered(operator.lt), variadic=True),
     Function("decreasing", ("number",), "boolean", _ordered(operator.ge), variadic=True),
     Function("table", ("list", "list"), "boolean", _table),
+    Function("strictly_decreasing", ("number",), "boolean", _ordered(operator.gt), variadic=True),
+    Function("all_different_except", ("list", "list"), "boolean", meaning.all_different_except),
+    Function("nvalue", ("value",), "number", meaning.nvalue, variadic=True),
+    Function("global_cardinality", ("list",) * 3, "boolean", meaning.global_cardinality),
+    Function("global_cardinality_closed", ("list",) * 3, "boolean", meaning.global_cardinality_closed),
+    Function("value_precede", ("value", "value", "list"), "boolean", meaning.value_precede),
+    Function("arg_max", ("number",), "number", meaning.arg_max, variadic=True),
+    Function("arg_min", ("number",), "number", meaning.arg_min, variadic=True),
+    Function("lex_less", ("list", "list"), "boolean", meaning.lex_less),
+    Function("lex_lesseq", ("list", "list"), "boolean", meaning.lex_lesseq),
+    Function("inverse", ("list",) * 4, "boolean", meaning.inverse),
+    Function("circuit", ("list", "list"), "boolean", meaning.circuit),
+    Function("subcircuit", ("list", "list"), "boolean", meaning.subcircuit),
+    Function("connected", ("list", "list"), "boolean", meaning.connected),
+    Function("cumulative", ("list", "list", "list", "number", "list"), "boolean", meaning.cumulative),
+    Function("disjunctive", ("list",) * 3, "boolean", meaning.disjunctive),
+    Function("diffn", ("list",) * 5, "boolean", meaning.diffn),
+    Function("bin_packing", ("number", "list", "list"), "boolean", meaning.bin_packing),
+    Function("bin_packing_capa", ("list",) * 4, "boolean", meaning.bin_packing_capa),
+    Function("bin_packing_load", ("list",) * 4, "boolean", meaning.bin_packing_load),
+    Function("regular", ("list", "list", "value", "list"), "boolean", meaning.regular),
     Function("sqrt", ("number",), "number", square_root),
     Function("exp", ("number",), "number", real(math.exp)),
     Function("log", ("number",), "number", real(math.log)),

@@ -43,6 +43,10 @@ ALIASES = {
     "forall": "and",
     "any": "or",
     "exists": "or",
+    "alldifferent_except_0": "all_different_except_0",
+    "alldifferent_except": "all_different_except",
+    "atleast": "at_least",
+    "atmost": "at_most",
     "ln": "log",
 }
 """Other names of functions, MiniZinc's among them. `all` and `any` are `and` and `or` of many."""
@@ -94,6 +98,11 @@ class Trees:
         """`queen`."""
         (token,) = parts
         return Name(str(token), span=_span(token))
+
+    def text(self, parts: Sequence[Any]) -> Node:
+        """`"New York"`: a symbol that is no name."""
+        (token,) = parts
+        return Constant(str(token)[1:-1], span=_span(token))
 
     def truth(self, parts: Sequence[Any]) -> Node:
         """`true` or `false`."""

@@ -115,7 +115,8 @@ def _parse(text: str, start: str) -> Any:
     return tree
 
 
-_BRACKET = re.compile(r"[()\[\]{}]")
+_BRACKET = re.compile(r"[()\[\]{}]|\"[^\"\n]*\"|'[^'\n]*'")
+_QUOTES = ("'", '"')
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -124,6 +125,8 @@ def _check_brackets(text: str) -> None:
     still_open: list[tuple[str, int]] = []
     for found in _BRACKET.finditer(text):
         sign, offset = found.group(), found.start()
+        if sign.startswith(_QUOTES):
+            continue
         if sign not in _PAIRS:
             still_open.append((sign, offset))
             if len(still_open) > DEEPEST:

@@ -30,6 +30,7 @@ from cpsolver.solvers.cpsat.tabulation import (
     values_meeting,
 )
 from cpsolver.solvers.cpsat.term import Term
+from cpsolver.task.decomposition import decomposed
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import FUNCTIONS
@@ -94,7 +95,7 @@ class Compiler:
         try:
             if node.function in TERMS:
                 return TERMS[node.function](self, node)
-            raise Unsupported(f"'{node.function}' has no translation, and its variables have too many combinations")
+            return self.term(simpler(node))
         except Unsupported:
             found = tabulated(self, node, LARGEST_TABLE)
             if found is None:
@@ -124,7 +125,7 @@ class Compiler:
             if node.function in TRUTHS:
                 literal, defined = TRUTHS[node.function](self, node)
                 return self.model.conjunction((literal, *defined))
-            raise Unsupported(f"'{node.function}' has no translation, and its variables have too many combinations")
+            return self.literal(simpler(node))
         except Unsupported:
             found = tabulated(self, node, LARGEST_TABLE)
             if found is None:
@@ -142,6 +143,8 @@ class Compiler:
         try:
             if node.function in POSTS:
                 POSTS[node.function](self, node, conditions)
+            elif node.function not in TRUTHS and (found := decomposed(node)) is not None:
+                self.post(found, conditions)
             else:
                 self.require((self.literal(node),), conditions)
         except Unsupported:
@@ -199,6 +202,14 @@ class Compiler:
     ) -> tuple[Sum, tuple[int, ...]]:
         """The result as a function of affine arguments, row by row, and where it is defined."""
         return table_function(self, arguments, rows, results)
+
+
+def simpler(node: Call) -> Node:
+    """A global in simpler words. Raises: Unsupported if there are none."""
+    found = decomposed(node)
+    if found is None:
+        raise Unsupported(f"'{node.function}' has no translation, and its variables have too many combinations")
+    return found
 
 
 def is_boolean(node: Call) -> bool:

@@ -182,6 +182,7 @@ TRUTHS: Mapping[str, Callable[[Compiler, Call], Truth]] = {
     "increasing": ordered("<="),
     "strictly_increasing": ordered("<"),
     "decreasing": ordered(">="),
+    "strictly_decreasing": ordered(">"),
     "table": table,
 }
 
@@ -191,5 +192,6 @@ POSTS: Mapping[str, Callable[[Compiler, Call, Literals], None]] = {
     "increasing": post_ordered("<="),
     "strictly_increasing": post_ordered("<"),
     "decreasing": post_ordered(">="),
+    "strictly_decreasing": post_ordered(">"),
     "table": post_table,
 }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpsolver.errors import did_you_mean
 from cpsolver.spec.compiling import closures, logic
+from cpsolver.spec.compiling import globals as global_calls
 from cpsolver.spec.compiling import special as special_calls
 from cpsolver.spec.compiling.loops import Run, Slots, Term, UndefinedAt
 from cpsolver.spec.compiling.values import (
@@ -38,6 +39,8 @@ def compile_call(compiler: Compiler, node: Call, top: bool) -> Term:
     special = logic.OPERATORS.get(node.function) or special_calls.CALLS.get(node.function)
     if special is not None:
         return special(compiler, node, top)
+    if node.function in global_calls.GLOBALS:
+        return global_calls.compile_global(compiler, node, top)
     function = FUNCTIONS.get(node.function)
     if function is None:
         raise _no_function(compiler, node)
@@ -167,7 +170,9 @@ def _no_function(compiler: Compiler, node: Call) -> ExpressionError:
         message, hint = f"'{name}' is not a function", f"write '{name}[…]' for an element, or '*' to multiply"
     else:
         known = [
-            n for n in (*FUNCTIONS, "all", "any", *special_calls.CALLS) if n.isidentifier() and n not in _NOT_CALLED
+            n
+            for n in (*FUNCTIONS, "all", "any", *special_calls.CALLS, *global_calls.GLOBALS)
+            if n.isidentifier() and n not in _NOT_CALLED
         ]
         message, hint = f"no function is called '{name}'", did_you_mean(name, known)
     return ExpressionError(message, node.span[0], hint)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from cpsolver.solvers.solver import Solver, all_best, refuses_unless_finite
+from cpsolver.solvers.solver import Solver, all_best, asks_for_more, hints_first, refuses_unless_finite
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.propagation import Space, TimeUp, bits
@@ -53,8 +53,9 @@ def solve(task: Task, settings: Settings) -> Result:
     deadline = Deadline(settings)
     if task.sought.aim is Aim.NARROW:
         return _narrowed(task, settings, deadline)
-    if task.sought.aim is Aim.BEST and settings.solutions != 1:
+    if asks_for_more(task, settings):
         return all_best(task, solve, settings)
+    task = hints_first(task)
     harvest, tally = Harvest.of(task, settings), Tally(len(task.variables))
     try:
         space = _space(task, task.knowledge(), deadline)

@@ -27,7 +27,7 @@ from cpsolver.compiled.naive import (
     descend,
     kernel_ready,
 )
-from cpsolver.solvers.solver import Solver, all_best, narrow, refuses_unless_finite
+from cpsolver.solvers.solver import Solver, all_best, asks_for_more, hints_first, narrow, refuses_unless_finite
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.different import Term, terms
 from cpsolver.task.domain import Finite, Value
@@ -72,8 +72,9 @@ def solve(task: Task, settings: Settings) -> Result:
     """The solutions in the order in which the recursion meets them, with its counts."""
     if task.sought.aim is Aim.NARROW:
         return narrow(task, solve, settings)
-    if task.sought.aim is Aim.BEST and settings.solutions != 1:
+    if asks_for_more(task, settings):
         return all_best(task, solve, settings)
+    task = hints_first(task)
     deadline, tally = Deadline(settings), Tally(len(task.variables))
     search = _Search(task, _domains(task), Harvest.of(task, settings), deadline)
     if not _start(search):

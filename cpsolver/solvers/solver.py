@@ -5,8 +5,9 @@
 3. It enumerates up to `settings.solutions` solutions (None: all), each once over the task's variables, each with a
    value for every variable of a finite task. Limit reached: SATISFIED. Exhausted: ALL_SOLUTIONS or UNSATISFIABLE,
    which are claims of proof; if in doubt UNKNOWN with a note. With an objective (`Aim.BEST`) it returns the best
-   with OPTIMAL_SOLUTION, and others as good up to the limit (`all_best`); or the best so far with SATISFIED when it
-   had to stop.
+   with OPTIMAL_SOLUTION, and others as good up to the limit (`all_best`, also for several objectives in order); or
+   the best so far with SATISFIED when it had to stop, and with a bound if it knows one. It tells `settings.found`
+   every solution and, now and then, `settings.told` how far it is; hints it may try first.
 4. Aim NARROW comes for free: `narrow(task, solve, settings)`.
 5. Compiling is a table, one function per node type, never one long chain of `if`.
 """
@@ -19,10 +20,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from cpsolver.task.condition import Condition, Equation, Relation
 from cpsolver.task.domain import Domain, Finite, Reals
-from cpsolver.task.expression import Call, Constant
 from cpsolver.task.knowledge import Finding
-from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.task import Aim, Fact, Sought, Task
+from cpsolver.task.objectives import after_first, by_first_alone, objectives
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status, unheard
+from cpsolver.task.task import Aim, Fact, Task, Variable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,23 +119,60 @@ def refuses_unless_formulas(task: Task) -> str | None:
     return None
 
 
-def all_best(task: Task, solve: Solve, settings: Settings) -> Result:
-    """All best solutions, up to the limit, by any solver that finds one: the best value first, then all that reach it.
+def asks_for_more(task: Task, settings: Settings) -> bool:
+    """Whether more is asked than one solution that is best by one objective: `all_best` then finds it."""
+    wanted = objectives(task)
+    return len(wanted) > 1 or (bool(wanted) and settings.solutions != 1)
 
-    OPTIMAL_SOLUTION with a note if the listing was cut short; anything else as the search for the best ended.
+
+def all_best(task: Task, solve: Solve, settings: Settings) -> Result:
+    """The best by all objectives in order, up to the limit, by any solver that finds one best by one objective.
+
+    The best value of the first, then of all that reach it the best by the next, and so on; in the end all that reach
+    all of them. OPTIMAL_SOLUTION with a note if the listing was cut short, SATISFIED if a later objective was.
     """
-    deadline = Deadline(settings)
-    objective = task.sought.objective
-    best = solve(task, replace(settings, solutions=1))
-    if objective is None or best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
-        return best
-    reached = Relation(Call("=", (objective.expression, Constant(best.objective))), mark=objective.mark)
-    as_good = replace(task, conditions=(*task.conditions, reached), sought=Sought(task.sought.variables, Aim.ALL))
-    others = solve(as_good, replace(settings, seconds=deadline.left))
-    if not others.solutions:
-        return replace(best, note=others.note)
+    deadline, left, best = Deadline(settings), task, None
+    quiet = replace(settings, solutions=1, found=settings.found if settings.solutions == 1 else unheard)
+    for _ in objectives(task):
+        result = solve(by_first_alone(left), replace(quiet, seconds=deadline.left))
+        if result.status is not Status.OPTIMAL_SOLUTION or result.objective is None:
+            return result if best is None else _settled_in_part(best, result, deadline)
+        quiet = replace(quiet, told=unheard)
+        left = after_first(left, result.objective)
+        best = replace(result, objective=result.objective if best is None else best.objective)
+    assert best is not None, "a task that asks for the best has an objective"
+    others = best
+    if settings.solutions != 1:
+        others = solve(left, replace(settings, seconds=deadline.left, told=unheard))
     statistics = replace(best.statistics, seconds=deadline.elapsed)
-    return replace(best, solutions=others.solutions, statistics=statistics, note=others.note)
+    return replace(best, solutions=others.solutions or best.solutions, statistics=statistics, note=others.note)
+
+
+def _settled_in_part(best: Result, later: Result, deadline: Deadline) -> Result:
+    """What is known where the first objective is settled and the search by a later one was cut short."""
+    return replace(
+        best,
+        status=Status.SATISFIED,
+        solutions=later.solutions or best.solutions,
+        bound=best.objective,
+        statistics=replace(best.statistics, seconds=deadline.elapsed),
+        note=later.note,
+    )
+
+
+def hints_first(task: Task) -> Task:
+    """The same task, its hinted values the first in their domains: for searches that try values in that order."""
+    hinted = {fact.variable: fact.domain for fact in task.hints}
+    if not hinted or task.sought.aim is Aim.NARROW:
+        return task
+    return replace(task, variables=tuple(_hint_first(each, hinted.get(each.name)) for each in task.variables))
+
+
+def _hint_first(variable: Variable, hint: Domain | None) -> Variable:
+    if hint is None or not isinstance(variable.domain, Finite):
+        return variable
+    in_order = sorted(variable.domain, key=lambda value: value not in hint)
+    return replace(variable, domain=Finite(tuple(in_order)))
 
 
 def narrow(task: Task, solve: Solve, settings: Settings) -> Result:

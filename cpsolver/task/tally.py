@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.functions import Undefined
-from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.result import Deadline, Progress, Result, Settings, Statistics, Status
 from cpsolver.task.task import Aim, Objective, Solution, Task
+
+BETWEEN_TOLD = 0.1
+"""Seconds between two reports of progress."""
 
 
 class Tally:
@@ -33,9 +37,15 @@ class Harvest:
     A solution for which the objective is undefined is none: undefined counts as false.
     """
 
-    def __init__(self, objective: Objective | None, limit: int | None) -> None:
-        """`limit`: how many solutions are enough, None for all; with an objective it does not count."""
+    def __init__(self, objective: Objective | None, limit: int | None, settings: Settings | None = None) -> None:
+        """`limit`: how many solutions are enough, None for all; with an objective it does not count.
+
+        settings: who hears of each solution, and of the progress
+        """
         self.objective = objective
+        self.listener = settings
+        self.start = self.told = time.perf_counter()
+        self.number = 0
         self.limit = None if objective else limit
         self.solutions: list[Solution] = []
         self.best: Value | None = None
@@ -45,20 +55,34 @@ class Harvest:
     def of(cls, task: Task, settings: Settings) -> Harvest:
         """For what the task seeks."""
         sought = task.sought
-        return cls(sought.objective if sought.aim is Aim.BEST else None, settings.solutions)
+        return cls(sought.objective if sought.aim is Aim.BEST else None, settings.solutions, settings)
 
     def take(self, solution: Mapping[str, Value]) -> bool:
         """Keep a copy of a solution; True once there are enough."""
         if self._value_of is None:
-            self.solutions.append(dict(solution))
+            self._keep(solution)
             return self.limit is not None and len(self.solutions) >= self.limit
         try:
             value: Value = self._value_of(solution)
         except Undefined:
             return False
         if self.is_better(value):
-            self.best, self.solutions = value, [dict(solution)]
+            self.best, self.solutions = value, []
+            self._keep(solution)
         return False
+
+    def _keep(self, solution: Mapping[str, Value]) -> None:
+        """Keep a copy, and let those know who listen."""
+        kept = dict(solution)
+        self.solutions.append(kept)
+        self.number += 1
+        if self.listener is None:
+            return
+        self.listener.found(kept)
+        now = time.perf_counter()
+        if self.objective is not None or now - self.told >= BETWEEN_TOLD:
+            self.told = now
+            self.listener.told(Progress(now - self.start, self.number, self.best))
 
     def is_better(self, value: Value) -> bool:
         """Whether the objective's value beats the best so far."""

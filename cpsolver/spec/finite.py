@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -15,9 +15,11 @@ from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.asserting import check_assertions
 from cpsolver.spec.declarations import Declaration, declarations
 from cpsolver.spec.document import Place
+from cpsolver.spec.finite_shapes import SET, AssertionShape, DrawnShape, FiniteExpectShape, ShowShape, VariableShape
+from cpsolver.spec.forms import TEXT, As, Listed, Mapped
 from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.spec.names import ModelNames, Parameter
-from cpsolver.spec.schema import Entries, Items, ModelShape, SpecShape
+from cpsolver.spec.schema import CONDITIONS, NAMES, Entries, Items, ModelShape, SpecShape
 from cpsolver.spec.showing import shown
 from cpsolver.spec.targets import facts, targets
 from cpsolver.spec.unroll import objective, unroll
@@ -39,18 +41,47 @@ Find = Callable[[Place, Task], tuple[str, ...]]
 class FiniteModel(ModelShape):
     """A model over finite domains."""
 
-    sets: Entries = Field({}, description="named sets: a range, a list of symbols, a list of tuples")
-    variables: Entries = Field({}, description="names and their domains: `queen[1..n]: 1..n`")
-    conditions: Items = Field([], description="texts, or mappings with name, label, for, where, require, source")
-    assert_: Items = Field([], alias="assert", description="what must be true of the parameters: that, say, at")
-    minimize: Plain = Field("", description="the expression to be made as small as can be")
-    maximize: Plain = Field("", description="the expression to be made as large as can be")
-    show: Plain = Field("", description="how a solution is drawn: `board: queen`, or a list of drawings")
-    search: Items = Field([], description="variables in the order in which they are best tried")
+    sets: Annotated[Entries, As(Mapped({}))] = Field(
+        {},
+        description="Named sets: a range, a list of symbols, a list of tuples",
+        examples=[{"colour": ["red", "green", "blue"]}],
+    )
+    variables: Annotated[Entries, As(Mapped(TEXT, Listed({}), VariableShape, SET))] = Field(
+        {},
+        description="Names and their domains: `S, M: 1..9`, `queen[1..n]: 1..n`, `on: bool`, `x: {2, 4, 8}`",
+        examples=[{"x": "1..9"}, {"queen[1..n]": "1..n"}],
+    )
+    conditions: Annotated[Items, CONDITIONS] = Field(
+        [],
+        description="What must hold: texts, or mappings with label, for, where, require",
+        examples=[["all_different(x, y, z)"]],
+    )
+    assert_: Annotated[Items, As(Listed(AssertionShape), AssertionShape)] = Field(
+        [], alias="assert", description="What must be true of the parameters: that, say, at"
+    )
+    minimize: Annotated[Plain, NAMES] = Field(
+        "", description="The expression to be made as small as can be", examples=["end"]
+    )
+    maximize: Annotated[Plain, NAMES] = Field(
+        "", description="The expression to be made as large as can be", examples=["profit"]
+    )
+    show: Annotated[Plain, As(ShowShape, Listed(DrawnShape))] = Field(
+        "", description="How a solution is drawn: `board: queen`, or a list of drawings", examples=[{"grid": "cell"}]
+    )
+    search: Annotated[Items, NAMES] = Field(
+        [], description="Variables in the order in which they are best tried", examples=[["x", "y"]]
+    )
 
 
 class FiniteSpec(SpecShape):
     """A task over finite domains."""
+
+    given: Annotated[Plain, As({"type": ["object", "null"]})] = Field(
+        "", description="Values that variables and arrays have: `x: 3`; `_` in a list is not known", examples=[{"x": 3}]
+    )
+    expect: Annotated[Entries, As(FiniteExpectShape)] = Field(
+        {}, description="What must come out; `check` compares", examples=[{"solutions": 1}]
+    )
 
 
 def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None = None) -> Task:

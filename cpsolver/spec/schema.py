@@ -1,7 +1,8 @@
 """The shape of specs and models: which keys there are and what they hold.
 
 The only door to pydantic. All data is text, and the types here say how it is read; they never guess by its look. Each
-error stands at the place of its value, and all problems of a mapping come at once.
+error stands at the place of its value, and all problems of a mapping come at once. Every field has a description: it is
+what editors show (`describing` makes JSON Schema of the shapes).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from cpsolver.errors import Problem, SpecError, did_you_mean, quoted
 from cpsolver.spec.document import Place, words_for
+from cpsolver.spec.forms import OWN_MODEL, TEXT, As, Listed
+from cpsolver.task.result import Status
 
 if TYPE_CHECKING:
     from cpsolver.spec.document import Plain
@@ -97,12 +100,16 @@ def _expected(what: str, value: object) -> str:
     return f"{words_for(value)} is not {what}" if is_number_wrong else f"expected {what}, found {words_for(value)}"
 
 
-Text = Annotated[str, PlainValidator(text), WithJsonSchema({"type": "string"})]
-Whole = Annotated[int, PlainValidator(whole), WithJsonSchema({"type": "integer"})]
+_FLAGS_WRITTEN = [True, False, *_FLAGS]
+
+Text = Annotated[str, PlainValidator(text), WithJsonSchema(TEXT)]
+Whole = Annotated[
+    int, PlainValidator(whole), WithJsonSchema({"type": ["integer", "string"], "pattern": f"^{_WHOLE.pattern}$"})
+]
 Exact = Annotated[Fraction, PlainValidator(exact), WithJsonSchema({"type": ["number", "string"]})]
-Flag = Annotated[bool, PlainValidator(flag), WithJsonSchema({"type": "boolean"})]
-Entries = Annotated[dict[str, Plain], BeforeValidator(entries)]
-Items = Annotated[list[Plain], BeforeValidator(items)]
+Flag = Annotated[bool, PlainValidator(flag), WithJsonSchema({"enum": _FLAGS_WRITTEN})]
+Entries = Annotated[dict[str, Plain], BeforeValidator(entries), WithJsonSchema({"type": ["object", "null"]})]
+Items = Annotated[list[Plain], BeforeValidator(items), WithJsonSchema({})]
 
 
 def _name_or_mapping(value: object) -> object:
@@ -118,19 +125,54 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
+class ConditionShape(Shape):
+    """A condition of a model with more than its text."""
+
+    name: Text = Field("", description="A model that extends this one replaces the condition of this name")
+    label: Text = Field(
+        "", description="What explanations call it; {…} holds an expression", examples=["row {r}", "{a} beside {b}"]
+    )
+    for_: Annotated[Plain, As(TEXT, Listed(TEXT))] = Field(
+        "", alias="for", description="One condition for each of these values", examples=["r in 1..n", "(a, b) in pairs"]
+    )
+    where: Text = Field("", description="Only for the values for which this holds", examples=["a < b"])
+    require: Annotated[Plain, As(TEXT, Listed(TEXT))] = Field(
+        description="What must hold", examples=["all_different(cell[r, *])", "x + y <= 10"]
+    )
+    source: Text = Field("", description="Where the condition comes from")
+
+
+class ExpectShape(Shape):
+    """What must come out."""
+
+    model_config = ConfigDict(extra="allow")
+    status: Annotated[Plain, As({"enum": [status.value for status in Status]})] = Field(
+        "", description="How the search must end"
+    )
+    solutions: Whole = Field(1, description="How many solutions there must be", examples=[1])
+
+
+CONDITIONS = As(TEXT, Listed(TEXT, ConditionShape), ConditionShape)
+NAMES = As(TEXT, Listed(TEXT))
+
+
 class SpecShape(Shape):
     """The keys of every spec; kinds add theirs."""
 
     task: Text = Field("", description="The name of the task; its path otherwise")
     title: Text = Field("", description="What people call the task")
-    model: Annotated[Plain, BeforeValidator(_name_or_mapping)] = Field(
-        "", description="The name of a model on the shelf, a path, or the model itself as a mapping"
+    model: Annotated[Plain, BeforeValidator(_name_or_mapping), As({"type": "string"}, OWN_MODEL)] = Field(
+        "",
+        description="The name of a model on the shelf, a path, or the model itself as a mapping",
+        examples=["sudoku/classic", "physics/kinematics"],
     )
-    parameters: Entries = Field({}, description="Values for parameters of the model")
-    given: Plain = Field("", description="What is known")
-    require: Items = Field([], description="Conditions of this task alone")
-    find: Plain = Field("", description="What is sought; everything if it is left out")
-    expect: Entries = Field({}, description="What must come out; `check` compares")
+    parameters: Entries = Field({}, description="Values for parameters of the model", examples=[{"n": 8}])
+    given: Plain = Field("", description="What is known", examples=[{"x": 3}])
+    require: Annotated[Items, CONDITIONS] = Field([], description="Conditions of this task alone", examples=[["x < y"]])
+    find: Annotated[Plain, NAMES] = Field("", description="What is sought; everything if it is left out")
+    expect: Annotated[Entries, As({"type": "null"}, ExpectShape)] = Field(
+        {}, description="What must come out; `check` compares", examples=[{"solutions": 1}]
+    )
     source: Text = Field("", description="Where the task comes from")
 
 
@@ -140,8 +182,12 @@ class ModelShape(Shape):
     model: Text = Field("", description="The name of the model: its path on the shelf")
     kind: Text = Field("", description="The kind of its tasks, such as csp, sudoku or formulas")
     title: Text = Field("", description="What people call the model")
-    extends: Items = Field([], description="The model, or models, this one adds to")
-    parameters: Entries = Field({}, description="Parameters and their values, unless a spec gives others")
+    extends: Annotated[Items, NAMES] = Field(
+        [], description="The model, or models, this one adds to", examples=["sudoku/classic"]
+    )
+    parameters: Entries = Field(
+        {}, description="Parameters and their values, unless a spec gives others", examples=[{"n": 8}]
+    )
     source: Text = Field("", description="Where the model comes from")
 
 

@@ -77,7 +77,7 @@ def _quantity(name: str, place: Place) -> Quantity:
     if not is_name(name):
         raise place.error(f"'{name}' cannot be the name of a quantity", hint="write letters, digits and _", at_key=True)
     if isinstance(place.data, str):
-        shape, measure = QuantityShape(), _unit(place)
+        shape, measure = QuantityShape.model_validate({}), _unit(place)
     else:
         shape = validate(place, QuantityShape)
         measure = _unit(place.at("unit")) if shape.unit else read_unit("")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING, Annotated
 
 from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
 from cpsolver.kinds.sudoku.formats import LARGEST_SIZE, GridError, GridText, read_grid
+from cpsolver.kinds.sudoku.keys import EntryShape, ExpectedGridShape, GameShape, GivenShape
 from cpsolver.kinds.sudoku.patchwork import read_patchwork
 from cpsolver.kinds.sudoku.shape import board, different_cells
 from cpsolver.kinds.sudoku.wording import listed
@@ -14,11 +16,17 @@ from cpsolver.spec.document import Place
 from cpsolver.spec.expected import Expected, ExpectedValue
 from cpsolver.spec.expecting import expected_finite
 from cpsolver.spec.finite import FiniteModel, FiniteSpec, formulate_finite
+from cpsolver.spec.forms import TEXT, As, Mapped
 from cpsolver.spec.loading import Spec
-from cpsolver.spec.schema import Entries, Field, Items, Text
+from cpsolver.spec.schema import NAMES, Entries, Field, Items, Text
 from cpsolver.spec.targets import given_twice
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Fact, Task
+
+if TYPE_CHECKING:
+    from cpsolver.spec.document import Plain
+else:
+    from cpsolver.spec.schema import Plain
 
 MOST_CLASHES = 100
 LONGEST_RULE = 100
@@ -27,19 +35,32 @@ LONGEST_RULE = 100
 class SudokuSpec(FiniteSpec):
     """A sudoku: `given:` and `expect:` hold a grid, or cells by name; `find: grid` is the default."""
 
-    game: Entries = Field({}, description="the state of play: entries, marks, corners, seconds, …")
-    not_understood: Items = Field([], description="rules of the puzzle that are not stated: nothing is solved with any")
-    author: Text = Field("", description="who made the puzzle")
-    rules: Text = Field("", description="the rules in words, for people")
-    comment: Text = Field("", description="anything else")
-    date: Text = Field("", description="when it was published")
-    level: Text = Field("", description="how hard its maker calls it")
+    given: Annotated[Plain, As(TEXT, GivenShape)] = Field(
+        "", description="A grid, cells by name, or the file of a puzzle", examples=[{"grid": "…"}, {"file": "a.sdm"}]
+    )
+    find: Annotated[Plain, NAMES] = Field("grid", description="What is sought: `grid`, a cell, a list of cells")
+    expect: Annotated[Entries, As(ExpectedGridShape)] = Field(
+        {}, description="What must come out; `check` compares", examples=[{"solutions": 1}]
+    )
+    game: Annotated[Entries, As(GameShape)] = Field(
+        {}, description="The state of play: entries, marks, corners, seconds, …"
+    )
+    not_understood: Annotated[Items, NAMES] = Field(
+        [], description="Rules of the puzzle that are not stated: nothing is solved with any"
+    )
+    author: Text = Field("", description="Who made the puzzle")
+    rules: Text = Field("", description="The rules in words, for people")
+    comment: Text = Field("", description="Anything else")
+    date: Text = Field("", description="When it was published")
+    level: Text = Field("", description="How hard its maker calls it")
 
 
 class SudokuModel(FiniteModel):
     """A sudoku or a variant of it: cells in an array of two dimensions, units that are all different."""
 
-    generate: Entries = Field({}, description="how parameters of a new puzzle are made of a full grid")
+    generate: Annotated[Entries, As(Mapped(EntryShape))] = Field(
+        {}, description="How parameters of a new puzzle are made of a full grid: draw, sizes, each, where, clue, …"
+    )
 
 
 def formulate(spec: Spec) -> Task:

@@ -22,11 +22,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cpsolver.kinds.sudoku.compose.shapes import DRAWN, Shapes, regions
+from cpsolver.kinds.sudoku.keys import EntryShape
 from cpsolver.kinds.sudoku.shape import board
 from cpsolver.spec.document import Place
 from cpsolver.spec.names import ModelNames
 from cpsolver.spec.puzzle import Workshop
-from cpsolver.spec.schema import Field, Shape, Text, Whole, validate
+from cpsolver.spec.schema import validate
 from cpsolver.spec.written import Written
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Name, Node
@@ -38,23 +39,8 @@ if TYPE_CHECKING:
 else:
     from cpsolver.spec.schema import Plain
 
-EACH = "each"
-
 LONGEST = 5000
 """Signs of shapes in one expression, which may be no longer than twice this."""
-
-
-class Entry(Shape):
-    """How one parameter is made."""
-
-    draw: Text = Field(description="the shapes: cells, pairs, neighbours, cages, lines, regions, or a list")
-    sizes: Text = Field("2..4", description="how many cells, as a range")
-    each: Text = Field(EACH, description="what the expressions call one of them")
-    where: Text = Field("", description="what must be so in the full grid")
-    clue: Plain = Field("", description="what the parameter holds for it: an expression, or a mapping of such")
-    key: Text = Field("", description="under which it stands in a mapping")
-    most: Whole | None = Field(None, description="so many at most")
-    start: Plain = Field("", description="what the parameter holds while there is no grid")
 
 
 @dataclass(frozen=True)
@@ -68,7 +54,7 @@ class Clues:
         """Parameters that the full grid depends on: regions."""
         found: dict[str, Plain] = {}
         for name, place in self.workshop.generate.items():
-            entry = validate(place, Entry)
+            entry = validate(place, EntryShape)
             if entry.draw == "regions":
                 size = self.workshop.names({}).value(Written(entry.sizes, place.at("sizes")))
                 found[name] = regions(size, self.random)
@@ -79,7 +65,7 @@ class Clues:
         found: dict[str, Plain] = {}
         used: set[str] = set()
         for name, place in self.workshop.generate.items():
-            entry = validate(place, Entry)
+            entry = validate(place, EntryShape)
             if entry.draw != "regions":
                 maker = _Entry(entry, place, self.workshop.names(before), solution)
                 found[name] = maker.made(Shapes(board(task), solution, self.random), self.random, used)
@@ -90,7 +76,7 @@ class Clues:
 class _Entry:
     """One entry of the section, at work on one full grid."""
 
-    entry: Entry
+    entry: EntryShape
     place: Place
     names: ModelNames
     solution: Solution

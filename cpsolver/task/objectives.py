@@ -100,4 +100,5 @@ def gap(objective: Value | None, bound: Value | None) -> float | None:
     """How far the best known is from the best possible, as a share of the best known; None if one is not known."""
     if objective is None or bound is None or isinstance(objective, str) or isinstance(bound, str):
         return None
-    return float(abs(objective - bound)) / max(1.0, float(abs(objective)))
+    best, possible = float(objective), float(bound)
+    return abs(best - possible) / max(1.0, abs(best))

@@ -17,7 +17,8 @@ from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
 from cpsolver.task.expression import Call, Name, Node
-from cpsolver.task.task import Aim, Solution, Task
+from cpsolver.task.objectives import objectives
+from cpsolver.task.task import Aim, Objective, Solution, Task
 
 FILTERED = 1_000
 """Conditions on one variable narrow its domain outright if it has no more values than this."""
@@ -33,14 +34,16 @@ class Formulation:
 
     domains:      of every variable, narrowed by the givens and by the conditions on it alone
     is_infeasible: whether one of them is empty; there is no model then
-    objective:    what to minimize or maximize, with whole coefficients
+    objectives:   what to minimize or maximize, in order, with whole coefficients
+    scales:       of each objective by what its value was multiplied to that end
     """
 
     model: SolverModel
     compiler: Compiler
     domains: Mapping[str, Finite]
     is_infeasible: bool = False
-    objective: Sum | None = None
+    objectives: tuple[Sum, ...] = ()
+    scales: tuple[int, ...] = ()
 
     def solution(self, numbers: Sequence[int]) -> Solution:
         """The values of all variables, given what CP-SAT found for its own."""
@@ -67,7 +70,9 @@ def formulate(task: Task, goes_on: Callable[[], bool] = lambda: True) -> Formula
             compiler.post(condition.expression)
         except Unsupported as reason:
             raise UnsupportedTask(f"{_place(condition)}: {reason}") from None
-    return Formulation(model, compiler, domains, objective=_objective(task, compiler))
+    sums = [_objective(each, compiler) for each in objectives(task)]
+    whole = tuple(each.times(each.denominator) for each in sums)
+    return Formulation(model, compiler, domains, False, whole, tuple(each.denominator for each in sums))
 
 
 def _given_domains(task: Task) -> dict[str, Finite]:
@@ -114,19 +119,16 @@ def _declare(compiler: Compiler) -> None:
             raise UnsupportedTask(f"'{name}': {reason}") from None
 
 
-def _objective(task: Task, compiler: Compiler) -> Sum | None:
-    objective = task.sought.objective
-    if task.sought.aim is not Aim.BEST or objective is None:
-        return None
+def _objective(objective: Objective, compiler: Compiler) -> Sum:
+    """What an objective is worth; it is defined in every solution."""
     try:
         term = compiler.number(objective.expression)
         compiler.require(term.defined, ())
-        whole = term.value.times(term.value.denominator)
-        compiler.model.fits(compiler.model.size(whole))
+        compiler.model.fits(compiler.model.size(term.value.times(term.value.denominator)))
     except Unsupported as reason:
         place = f" ({objective.mark})" if objective.mark else ""
         raise UnsupportedTask(f"the objective{place}: {reason}") from None
-    return whole
+    return term.value
 
 
 def _place(condition: Condition) -> str:

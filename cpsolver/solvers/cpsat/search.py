@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
 from cpsolver.errors import SolverError
+from cpsolver.solvers.cpsat.callbacks import Callback, Collector, Optimum
 from cpsolver.solvers.cpsat.formulation import Formulation, TimeIsUp, objective_value, take
 from cpsolver.solvers.cpsat.sums import Sum
-from cpsolver.task.domain import Finite
+from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
-from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
-from cpsolver.task.task import Aim, Fact, Solution, Task
+from cpsolver.task.objectives import objectives
+from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status, unheard
+from cpsolver.task.task import Aim, Fact, Objective, Solution, Task
 
 POLL = 0.05
 """Seconds between two looks at whether to stop."""
@@ -44,7 +47,8 @@ def solve(task: Task, settings: Settings) -> Result:
         return search.result(Status.UNSATISFIABLE)
     if task.sought.aim is Aim.NARROW:
         return search.narrow()
-    if formulation.objective is not None:
+    search.hint()
+    if formulation.objectives:
         return search.best()
     return search.one() if settings.solutions == 1 else search.several(settings.solutions)
 
@@ -56,13 +60,25 @@ class Search:
         self.task, self.formulation, self.settings, self.deadline = task, formulation, settings, deadline
         self.branches = self.conflicts = 0
 
+    def hint(self) -> None:
+        """Tell CP-SAT the values it may try first."""
+        compiler, model = self.formulation.compiler, self.formulation.model
+        for fact in self.task.hints:
+            index = compiler.indices.get(fact.variable)
+            numbers = dict(compiler.coded(fact.variable)) if index is not None and fact.domain.is_fixed else {}
+            value = fact.domain.value if isinstance(fact.domain, Finite) and fact.domain.is_fixed else None
+            if index is not None and value in numbers:
+                model.proto.add_hint(model.variables[index], numbers[value])
+
     def one(self) -> Result:
         """One solution. What a light search does not settle soon, CP-SAT's full machinery takes up."""
         status, numbers = self._run(self._solver(light=True, effort=LIGHT_EFFORT))
         if status == cp_model.UNKNOWN and not self.deadline.passed:
             status, numbers = self._run(self._solver(light=False, effort=self.settings.effort))
         if status in _FOUND:
-            return self.result(Status.SATISFIED, [self.formulation.solution(numbers)])
+            solution = self.formulation.solution(numbers)
+            self.settings.found(solution)
+            return self.result(Status.SATISFIED, [solution])
         return self.result(Status.UNSATISFIABLE if status == cp_model.INFEASIBLE else Status.UNKNOWN)
 
     def several(self, limit: int | None) -> Result:
@@ -77,24 +93,54 @@ class Search:
         return self.result(Status.SATISFIED if found else Status.UNKNOWN, found, is_cut_short=True)
 
     def best(self) -> Result:
-        """The best solution; where more than one is asked for, then all others as good, up to the limit."""
-        objective, model = self.formulation.objective, self.formulation.model
-        assert objective is not None and self.task.sought.objective is not None
-        expression = model.expression(objective)
-        (model.proto.maximize if self.task.sought.objective.maximize else model.proto.minimize)(expression)
-        status, numbers = self._run(self._solver(light=False))
-        if status not in _FOUND:
-            return self.result(Status.UNSATISFIABLE if status == cp_model.INFEASIBLE else Status.UNKNOWN)
-        found = [self.formulation.solution(numbers)]
-        if status == cp_model.FEASIBLE:
-            return self.result(Status.SATISFIED, found, is_cut_short=True)
+        """The best solution by all objectives in order; where more than one is asked for, all as good, up to the limit.
+
+        Of each objective the best is found, and then fixed for the next.
+        """
+        model = self.formulation.model
+        best: Optimum | None = None
+        for number, (objective, sum_, scale) in enumerate(self._objectives()):
+            optimum = Optimum(self.formulation, objective, sum_, scale, self._quiet(first=number == 0))
+            (model.proto.maximize if objective.maximize else model.proto.minimize)(model.expression(sum_))
+            status = self._optimize(optimum)
+            if status == cp_model.INFEASIBLE and best is None:
+                return self.result(Status.UNSATISFIABLE)
+            found = optimum.solutions or (best.solutions if best else [])
+            if status != cp_model.OPTIMAL:
+                bound = optimum.bound if best is None else best.bound
+                return self.result(Status.SATISFIED if found else Status.UNKNOWN, found, is_cut_short=True, bound=bound)
+            best = best or optimum
+            self._fix(optimum)
         if self.settings.solutions == 1:
             return self.result(Status.OPTIMAL_SOLUTION, found)
-        worth = objective.constant + sum(c * numbers[index] for index, c in objective.terms.items())
-        model.proto.clear_objective()
-        model.post(model.claim(objective.plus(Sum({}, -worth)), "="))
         status, others = self._enumerate(self.settings.solutions)
         return self.result(Status.OPTIMAL_SOLUTION, others or found, is_cut_short=status not in _FOUND)
+
+    def _objectives(self) -> Iterator[tuple[Objective, Sum, int]]:
+        formulation = self.formulation
+        return zip(objectives(self.task), formulation.objectives, formulation.scales, strict=True)
+
+    def _quiet(self, *, first: bool) -> Settings:
+        """Who hears of a search for the best: of solutions only where one is asked for, of progress the first only."""
+        found = self.settings.found if self.settings.solutions == 1 else unheard
+        return replace(self.settings, found=found, told=self.settings.told if first else unheard)
+
+    def _optimize(self, optimum: Optimum) -> cp_model.CpSolverStatus:
+        solver = self._solver(light=False)
+        solver.best_bound_callback = optimum.bounded
+        status, _ = self._run(solver, optimum)
+        if status in (*_FOUND, cp_model.UNKNOWN):
+            optimum.bounded(solver.best_objective_bound)
+        return status
+
+    def _fix(self, optimum: Optimum) -> None:
+        """From now on only what is as good will do; the search for more starts at the solution found."""
+        model = self.formulation.model
+        model.proto.clear_objective()
+        model.post(model.claim(optimum.sum.plus(Sum({}, -optimum.worth)), "="))
+        model.proto.clear_hints()
+        for index in self.formulation.compiler.indices.values():
+            model.proto.add_hint(model.variables[index], optimum.numbers[index])
 
     def narrow(self) -> Result:
         """What all solutions share: each search must show a value of some variable not seen in any solution before.
@@ -134,7 +180,7 @@ class Search:
         """A CP-SAT solver with these settings. `light`: without what pays only in long searches."""
         solver = cp_model.CpSolver()
         parameters = solver.parameters
-        parameters.num_workers = 1
+        parameters.num_workers = 1 if light else self.settings.workers or 1
         parameters.random_seed = self.settings.seed
         parameters.catch_sigint_signal = False
         if light:
@@ -148,12 +194,12 @@ class Search:
         """Solutions up to a limit, each once over the task's variables."""
         solver = self._solver(light=True)
         solver.parameters.enumerate_all_solutions = True
-        collector = _Collector(self.formulation, limit)
+        collector = Collector(self.formulation, limit, self.settings)
         status, _ = self._run(solver, collector)
         return status, list(collector.found.values())
 
     def _run(
-        self, solver: cp_model.CpSolver, collector: _Collector | None = None
+        self, solver: cp_model.CpSolver, collector: Callback | None = None
     ) -> tuple[cp_model.CpSolverStatus, Sequence[int]]:
         """The status and the numbers of the last solution. Raises: SolverError if the model is invalid.
 
@@ -172,7 +218,7 @@ class Search:
         # A copy: what OR-tools returns is a window on memory that goes with the solver.
         return status, list(solver.response_proto.solution) if status in _FOUND else ()
 
-    def _try_briefly(self, solver: cp_model.CpSolver, collector: _Collector | None) -> cp_model.CpSolverStatus | None:
+    def _try_briefly(self, solver: cp_model.CpSolver, collector: Callback | None) -> cp_model.CpSolverStatus | None:
         """The status after a moment, in this thread; None if that settles nothing, or if the model is not small."""
         left, model = self.deadline.left, self.formulation.model.proto
         if (left is not None and left <= MOMENT) or len(model.proto.constraints) > SMALL_MODEL:
@@ -183,7 +229,7 @@ class Search:
         is_cut_short = status == cp_model.FEASIBLE and not (collector and collector.is_full)
         return None if status == cp_model.UNKNOWN or is_cut_short else status
 
-    def _watched(self, solver: cp_model.CpSolver, collector: _Collector | None) -> cp_model.CpSolverStatus:
+    def _watched(self, solver: cp_model.CpSolver, collector: Callback | None) -> cp_model.CpSolverStatus:
         """The status in the end. CP-SAT works in a thread of its own, which a passed deadline or Ctrl-C stops.
 
         Raises: KeyboardInterrupt, once the search has ended.
@@ -212,6 +258,7 @@ class Search:
         *,
         knowledge: Knowledge | None = None,
         is_cut_short: bool = False,
+        bound: Value | None = None,
     ) -> Result:
         """The result with what it cost, and a note where something is left unsettled."""
         objective = objective_value(self.task, solutions[0]) if solutions else None
@@ -222,13 +269,14 @@ class Search:
             knowledge,
             statistics=Statistics(self.deadline.elapsed, nodes=self.branches, backtracks=self.conflicts),
             note=self.deadline.note() if is_cut_short or status is Status.UNKNOWN else "",
+            bound=bound,
         )
 
 
 class _Work(threading.Thread):
     """One call of CP-SAT in a thread of its own."""
 
-    def __init__(self, solver: cp_model.CpSolver, model: cp_model.CpModel, callback: _Collector | None) -> None:
+    def __init__(self, solver: cp_model.CpSolver, model: cp_model.CpModel, callback: Callback | None) -> None:
         super().__init__(daemon=True)
         self.solver, self.model, self.callback = solver, model, callback
         self.done = threading.Event()
@@ -243,32 +291,6 @@ class _Work(threading.Thread):
             self.error = error
         finally:
             self.done.set()
-
-
-class _Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]  # OR-tools has no types here
-    """Keeps each solution once over the task's variables, and ends the search at the limit."""
-
-    def __init__(self, formulation: Formulation, limit: int | None) -> None:
-        super().__init__()
-        self.formulation, self.limit = formulation, limit
-        self.indices = tuple(formulation.compiler.indices.values())
-        self.found: dict[tuple[int, ...], Solution] = {}
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the limit is reached."""
-        return self.limit is not None and len(self.found) >= self.limit
-
-    def on_solution_callback(self) -> None:
-        """Called by CP-SAT at every solution."""
-        if self.is_full:
-            return
-        numbers = list(self.response_proto.solution)
-        key = tuple(numbers[index] for index in self.indices)
-        if key not in self.found:
-            self.found[key] = self.formulation.solution(numbers)
-            if self.is_full:
-                self.stop_search()
 
 
 _FOUND = (cp_model.OPTIMAL, cp_model.FEASIBLE)

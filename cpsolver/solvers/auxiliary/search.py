@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cpsolver.auxiliary.premises import external_premises
@@ -83,7 +84,13 @@ class Search:
         """Keep the solution just reached, and the derivation of the first one."""
         if not self.loop.is_contradictory:
             self.first = self.first or self.moment()
-            self.found += self.loop.solutions()
+            self.found += self.told(self.loop.solutions())
+
+    def told(self, solutions: Sequence[Solution]) -> Sequence[Solution]:
+        """The solutions, after those who listen were told of them."""
+        for solution in solutions:
+            self.loop.settings.found(solution)
+        return solutions
 
     def has_enough(self) -> bool:
         """Whether as many solutions are known as were asked for."""
@@ -109,6 +116,7 @@ class Search:
         """
         loop, learnt = self.loop, self.loop.result()
         if not self.stack and not self.found:
+            self.told(learnt.solutions)
             return replace(learnt, note=learnt.note or self.note())
         open_ = self.stack[0][0] if self.stack else (loop.known, loop.steps)
         known, steps = self.first or open_

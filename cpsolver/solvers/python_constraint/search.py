@@ -17,13 +17,15 @@ from typing import Any
 
 import constraint as library
 
-from cpsolver.solvers.solver import narrow
+from cpsolver.solvers.solver import hints_first, narrow
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Name, Node, names
 from cpsolver.task.functions import Undefined
 from cpsolver.task.linear import linear_form
-from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
+from cpsolver.task.objectives import Worth, is_better, objectives
+from cpsolver.task.result import Deadline, Progress, Result, Settings, Statistics, Status
+from cpsolver.task.tally import BETWEEN_TOLD
 from cpsolver.task.task import Aim, Solution, Task
 
 GLANCE = 16
@@ -43,6 +45,7 @@ class _Watch(library.Constraint):  # type: ignore[misc]  # python-constraint has
     def __init__(self, deadline: Deadline) -> None:
         self.deadline = deadline
         self.nodes = self.depth = 0
+        self.told = 0.0
         self.standing: Assignments = {}
 
     def __call__(self, variables: Variables, domains: Any, assignments: Assignments, forwardcheck: Any = False) -> bool:
@@ -84,8 +87,8 @@ def solve(task: Task, settings: Settings) -> Result:
     if task.sought.aim is Aim.NARROW:
         return narrow(task, solve, settings)
     watch = _Watch(Deadline(settings))
-    collect = _best if task.sought.aim is Aim.BEST and task.sought.objective is not None else _several
-    return collect(task, settings, watch)
+    collect = _best if objectives(task) else _several
+    return collect(hints_first(task), settings, watch)
 
 
 def _several(task: Task, settings: Settings, watch: _Watch) -> Result:
@@ -94,6 +97,8 @@ def _several(task: Task, settings: Settings, watch: _Watch) -> Result:
     try:
         for solution in _solutions(task, watch):
             found.append(solution)
+            settings.found(solution)
+            _tell(settings, watch, len(found))
             if len(found) == settings.solutions:
                 return Result(Status.SATISFIED, tuple(found), statistics=watch.statistics())
     except _TimeIsUp:
@@ -103,26 +108,41 @@ def _several(task: Task, settings: Settings, watch: _Watch) -> Result:
     return Result(status, tuple(found), statistics=watch.statistics())
 
 
+def _tell(settings: Settings, watch: _Watch, number: int, best: Worth = ()) -> None:
+    """Tell how far the search is: of the best every time, of a list now and then."""
+    now = watch.deadline.elapsed
+    if best or now - watch.told >= BETWEEN_TOLD:
+        watch.told = now
+        settings.told(Progress(now, number, best[0] if best else None))
+
+
 def _best(task: Task, settings: Settings, watch: _Watch) -> Result:
-    """The best of all solutions for which the objective is defined, and others as good up to the limit."""
-    assert task.sought.objective is not None, "something is best only by an objective"
-    value_of, sign = compiled(task.sought.objective.expression), -1 if task.sought.objective.maximize else 1
-    best: Any = None
+    """The best of all solutions for which the objectives are defined, and others as good up to the limit."""
+    wanted = objectives(task)
+    value_of = [compiled(objective.expression) for objective in wanted]
+    best: Worth = ()
     found: list[Solution] = []
-    proven, note = True, ""
+    number, note = 0, ""
     try:
         for solution in _solutions(task, watch):
             try:
-                value = value_of(solution)
+                worth = tuple(value(solution) for value in value_of)
             except Undefined:
                 continue
-            if best is None or sign * value < sign * best:
-                best, found = value, []
-            if value == best and (settings.solutions is None or len(found) < settings.solutions):
+            if not best or is_better(wanted, worth, best):
+                best, found, number = worth, [], number + 1
+                _tell(settings, watch, number, best)
+                if settings.solutions == 1:
+                    settings.found(solution)
+            if worth == best and (settings.solutions is None or len(found) < settings.solutions):
                 found.append(solution)
     except _TimeIsUp:
-        proven, note = False, watch.deadline.note()
-    return Result(_STATUS[proven, bool(found)], tuple(found), best, statistics=watch.statistics(), note=note)
+        note = watch.deadline.note()
+    if settings.solutions != 1 and not note:
+        for solution in found:
+            settings.found(solution)
+    status, objective = _STATUS[not note, bool(found)], best[0] if best else None
+    return Result(status, tuple(found), objective, statistics=watch.statistics(), note=note)
 
 
 _STATUS = {

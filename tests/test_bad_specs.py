@@ -131,7 +131,7 @@ def test_code_in_a_title_is_a_title(capsys: pytest.CaptureFixture[str], tmp_path
 @pytest.mark.parametrize(
     ("spec", "parameter", "said"),
     [
-        ("csp/queens", f"n={CODE}", "-p:1:14: quotes have no meaning here"),
+        ("csp/queens", f"n={CODE}", "-p:1:26: found '(' where an operator should stand"),
         ("csp/queens", f"{CODE}=8", f"-p:1:1: '{CODE}' is not a parameter of this model"),
         ("csp/queens", "n=abc", "-p:1:3: 'abc' is not a name of this model"),
         ("csp/queens", "n=9^9^9^9", "-p:1:5: '9^9^9' is too large"),

@@ -212,7 +212,7 @@ def test_what_is_wrong_is_said_at_its_character(text: str, column: int, message:
          "variables: {x: 1..3}\nshow: {bord: x}"),
         (("a board is drawn of an array of 1 dimension", 2, 15, ""), "variables: {x: 1..3}\nshow: {board: x}"),
         (("'y' is no variable of this model", 2, 10, "known: x"), "variables: {x: 1..3}\nsearch: [y]"),
-        (("quotes have no meaning here", 2, 17, "write names and symbols without quotes"),
+        (("found '(' where an operator should stand", 2, 29, ""),
          "variables:\n  x: __import__('os').system('ls')"),
     ],
 )  # fmt: skip

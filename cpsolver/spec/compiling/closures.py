@@ -206,7 +206,18 @@ def _free(node: Node, bound: frozenset[str]) -> set[str]:
 
 def _constant(compiler: Compiler, node: Constant, top: bool) -> Term:
     value = node.value
+    if isinstance(value, str):
+        return _quoted(compiler, value, node.span[0])
     return Term(lambda slots: value, shape_of(value, {}), True)
+
+
+def _quoted(compiler: Compiler, text: str, offset: int) -> Term:
+    """A symbol in quotes: one that is declared here, or that a set or domain of the model has."""
+    found = compiler.names.lookup(text, offset) or compiler.names.symbol(text, offset)
+    if found is None or not found.closed or found.run([]) != text:
+        known = [name for name in compiler.names.known() if not compiler.names.is_variable(name)]
+        raise ExpressionError(f"'{text}' is no symbol of this model", offset, did_you_mean(text, known))
+    return found
 
 
 def _quantity(compiler: Compiler, node: Quantity, top: bool) -> Term:

@@ -25,16 +25,18 @@ from cpsolver.spec.compiling.values import (
     text_of,
     to_node,
 )
-from cpsolver.task.expression import Call, Node
+from cpsolver.task.expression import Call, Constant, Node
 from cpsolver.task.functions import FUNCTIONS, Type
 from cpsolver.task.parser import ExpressionError
 
 if TYPE_CHECKING:
     from cpsolver.spec.compiling.closures import Compiler
 
-Taken = Literal["values", "numbers", "conditions", "constants", "rows", "array", "number", "value", "whole", "any"]
+Taken = Literal[
+    "values", "numbers", "conditions", "constants", "rows", "array", "number", "value", "whole", "text", "any"
+]
 """What an argument is: lists of values, of numbers, of conditions, of values without variables, of such rows; an array
-with its indices; a number; a single value; a whole number without variables; anything."""
+with its indices; a number; a single value; a whole number without variables; text in quotes; anything."""
 
 Build = Callable[["Asked"], Any]
 
@@ -137,8 +139,11 @@ def _argument(compiler: Compiler, node: Node, want: Taken) -> Term:
     if want in _OF_LISTS:
         term = calls.many(compiler, node, _OF_LISTS[want])
         return Term(_flat(term, node), Shape(term.shape.leaf, 1), term.closed)
+    if want == "text" and isinstance(node, Constant):
+        text = node.value
+        return Term(lambda slots: text, Shape("symbol"), True)
     term = compiler.compile(node)
-    if want == "any":
+    if want in ("any", "text"):
         return term
     return Term(_OTHERS[want](term, node), term.shape, term.closed)
 
@@ -441,7 +446,7 @@ GLOBALS: dict[str, tuple[Global, ...]] = {
     "knapsack": (Global(("numbers", "numbers", "numbers", "number", "number"), _knapsack, alike=(0, 1, 2)),),
     "sliding_sum": (Global(("number", "number", "whole", "numbers"), _sliding_sum),),
     "regular": (
-        Global(("values", "value"), _regular),
+        Global(("values", "text"), _regular),
         Global(("values", "rows", "value", "constants"), _regular),
         Global(("values", "whole", "whole", "rows", "whole", "constants"), _regular),
     ),

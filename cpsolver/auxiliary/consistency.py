@@ -9,18 +9,21 @@ knapsack constraints (2003) for sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
 from cpsolver.auxiliary.apart import Apart
-from cpsolver.auxiliary.diagram import diagram_of
+from cpsolver.auxiliary.diagram import Diagram, diagram_of
+from cpsolver.auxiliary.forms import automaton, different_terms, table
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Domain, Finite, Value
+from cpsolver.task.expression import Call, Constant
 from cpsolver.task.linear import linear_form
 from cpsolver.task.matching import matchable_masks, matching
 from cpsolver.task.propagation import bits
+from cpsolver.task.propagators import parts
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Task
 
@@ -219,14 +222,36 @@ def _consistency(
     alike = all(bit == number for table in numbers for bit, number in table.items())
     if groups:
         diagram = diagram_of(condition.expression, scope, values) if alike else None
-        if diagram is None:
-            return None
-        positions = [tuple(scope.index(name) for name in group) for group in groups]
-        return Consistency(scope, domains, Apart(diagram, positions, len(shared)))
-    form: Form | None = _sum(condition, values) or diagram_of(condition.expression, scope, values)
+        return None if diagram is None else Consistency(scope, domains, _apart(diagram, scope, groups, len(shared)))
+    form = _apart_itself(condition, values, len(shared)) if alike else None
+    for find in () if form else _FORMS:
+        form = find(condition, values)
+        if form is not None:
+            break
     if form is None:
         return None
     return Consistency(scope, domains, form if alike else Translated(form, numbers))
+
+
+def _apart(diagram: Diagram, scope: Sequence[str], groups: Iterable[Sequence[str]], size: int) -> Apart:
+    return Apart(diagram, [tuple(scope.index(name) for name in group) for group in groups], size)
+
+
+def _apart_itself(condition: Relation, values: tuple[tuple[Value, ...], ...], size: int) -> Form | None:
+    """The form of "these differ, and …": different digits of a known sum. None if nothing needs to differ."""
+    groups: list[tuple[str, ...]] = []
+    others = []
+    for said in map(Relation, parts(condition.expression)):
+        group = said.different
+        if group is None or len(group) == 2:
+            others.append(said.expression)
+        else:
+            groups.append(group)
+    if not groups:
+        return None
+    rest = others[0] if len(others) == 1 else Call("and", tuple(others)) if others else Constant(True)
+    diagram = diagram_of(rest, condition.scope, values)
+    return None if diagram is None else _apart(diagram, condition.scope, groups, size)
 
 
 def bits_of(domains: Iterable[Iterable[Value]]) -> dict[Value, int]:
@@ -261,3 +286,12 @@ _HOLDS = {
     ">": int.__gt__,
     ">=": int.__ge__,
 }
+
+_FORMS: tuple[Callable[[Relation, tuple[tuple[Value, ...], ...]], Form | None], ...] = (
+    different_terms,
+    table,
+    automaton,
+    _sum,
+    lambda condition, values: diagram_of(condition.expression, condition.scope, values),
+)
+"""From a condition and the values of its variables to its form, the quickest first."""

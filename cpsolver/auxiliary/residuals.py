@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
+from cpsolver.task.decomposition import decomposed
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.functions import FUNCTIONS, Undefined
@@ -65,6 +66,9 @@ class Residuals:
             return self.applied("list", [self.term(item, position) for item in node.items])
         if not isinstance(node, Call):
             raise TooMuch
+        simpler = None if node.function in _REWRITTEN else decomposed(node)
+        if simpler is not None:
+            return self.term(simpler, position)
         terms = [self.term(argument, position) for argument in node.arguments]
         rewrite = _REWRITTEN.get(node.function)
         return rewrite(self, terms) if rewrite else self.applied(node.function, terms)

@@ -79,6 +79,9 @@ class FiniteSpec(SpecShape):
     given: Annotated[Plain, As({"type": ["object", "null"]})] = Field(
         "", description="Values that variables and arrays have: `x: 3`; `_` in a list is not known", examples=[{"x": 3}]
     )
+    hint: Annotated[Plain, As({"type": ["object", "string", "null"]})] = Field(
+        "", description="Values to be tried first, written like `given`; they forbid nothing", examples=[{"x": 3}]
+    )
     expect: Annotated[Entries, As(FiniteExpectShape)] = Field(
         {}, description="What must come out; `check` compares", examples=[{"solutions": 1}]
     )
@@ -98,7 +101,8 @@ def formulate_finite(spec: Spec, given: Given | None = None, find: Find | None =
             names = model_names(spec)
             task, aim = _stated(spec, names)
         task = replace(task, name=spec.name)
-        return _with_sought(_with_given(task, spec, names, given), spec, names, aim, find)
+        task = _with_hints(_with_given(task, spec, names, given), spec, names, given)
+        return _with_sought(task, spec, names, aim, find)
     except SpecError as error:
         if names is None:
             raise
@@ -284,6 +288,13 @@ def _with_given(task: Task, spec: Spec, names: ModelNames, given: Given | None) 
         return task
     place = spec.place.at("given")
     return replace(task, given=given(place, task) if given else facts(place, names))
+
+
+def _with_hints(task: Task, spec: Spec, names: ModelNames, given: Given | None) -> Task:
+    if not (isinstance(spec.shape, FiniteSpec) and spec.shape.hint):
+        return task
+    place = spec.place.at("hint")
+    return replace(task, hints=given(place, task) if given else facts(place, names))
 
 
 def _with_sought(task: Task, spec: Spec, names: ModelNames, aim: Objective | None, find: Find | None) -> Task:

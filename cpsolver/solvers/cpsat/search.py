@@ -72,7 +72,9 @@ class Search:
 
     def one(self) -> Result:
         """One solution. What a light search does not settle soon, CP-SAT's full machinery takes up."""
-        status, numbers = self._run(self._solver(light=True, effort=LIGHT_EFFORT))
+        status, numbers = self._as_hinted() if self.task.hints else (cp_model.UNKNOWN, ())
+        if status not in _FOUND:
+            status, numbers = self._run(self._solver(light=True, effort=LIGHT_EFFORT))
         if status == cp_model.UNKNOWN and not self.deadline.passed:
             status, numbers = self._run(self._solver(light=False, effort=self.settings.effort))
         if status in _FOUND:
@@ -80,6 +82,12 @@ class Search:
             self.settings.found(solution)
             return self.result(Status.SATISFIED, [solution])
         return self.result(Status.UNSATISFIABLE if status == cp_model.INFEASIBLE else Status.UNKNOWN)
+
+    def _as_hinted(self) -> tuple[cp_model.CpSolverStatus, Sequence[int]]:
+        """A solution with all values that are hinted at, if there is one that is soon found: no other is closer."""
+        solver = self._solver(light=True, effort=LIGHT_EFFORT)
+        solver.parameters.fix_variables_to_their_hinted_value = True
+        return self._run(solver)
 
     def several(self, limit: int | None) -> Result:
         """Solutions up to a limit, each once."""

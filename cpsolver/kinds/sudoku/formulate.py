@@ -38,7 +38,9 @@ class SudokuSpec(FiniteSpec):
     given: Annotated[Plain, As(TEXT, GivenShape)] = Field(
         "", description="A grid, cells by name, or the file of a puzzle", examples=[{"grid": "…"}, {"file": "a.sdm"}]
     )
-    find: Annotated[Plain, NAMES] = Field("", description="What is sought: `grid`, the default, a cell, a list of cells")
+    find: Annotated[Plain, NAMES] = Field(
+        "", description="What is sought: `grid`, the default, a cell, a list of cells"
+    )
     expect: Annotated[Entries, As(ExpectedGridShape)] = Field(
         {}, description="What must come out; `check` compares", examples=[{"solutions": 1}]
     )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from cpsolver.auxiliary.switches import Switches
+
 Solve = Callable[[Task, Settings], Result]
 
 
@@ -63,6 +65,10 @@ Core = Callable[[Task, Settings], "tuple[Fact | Condition, ...] | None"]
 """Givens and conditions of a task that have no solution together: not always a smallest such set, found in one search.
 None if the task has a solution or nothing is proven in time."""
 
+Switch = Callable[[Task, Settings], "Switches"]
+"""One model of a task in which every given and condition can be switched off, for many questions within one time limit.
+Raises: UnsupportedTask."""
+
 Text = Callable[[Task], str]
 """The solver's own model of a task as text, for people and other programs. Raises: UnsupportedTask."""
 
@@ -81,6 +87,7 @@ class Solver:
     solve_many: many sets of givens of one task at once, after `refuses` has said None; None if it cannot
     count:   how many solutions, without keeping them; None if it can only enumerate
     core:    which givens and conditions a proof of *no* used; None if it cannot tell
+    switches: the task with its givens and conditions to be switched off; None if it cannot
     text:    the solver's own model as text; None if it has none
     """
 
@@ -93,6 +100,7 @@ class Solver:
     solve_many: SolveMany | None = None
     count: Count | None = None
     core: Core | None = None
+    switches: Switch | None = None
     text: Text | None = None
 
 

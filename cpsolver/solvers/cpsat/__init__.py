@@ -3,9 +3,17 @@
 `nodes` of its statistics are CP-SAT's branches, `backtracks` its conflicts.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cpsolver.solvers.solver import Solver, refuses_unless_finite
+from cpsolver.task.condition import Condition
 from cpsolver.task.result import Result, Settings
-from cpsolver.task.task import Task
+from cpsolver.task.task import Fact, Task
+
+if TYPE_CHECKING:
+    from cpsolver.auxiliary.switches import Switches
 
 
 def refuses(task: Task) -> str | None:
@@ -25,6 +33,20 @@ def solve(task: Task, settings: Settings) -> Result:
     return search(task, settings)
 
 
+def core(task: Task, settings: Settings) -> tuple[Fact | Condition, ...] | None:
+    """Givens and conditions that a refutation used; None if nothing is refuted. Raises: UnsupportedTask."""
+    from cpsolver.solvers.cpsat.cores import core as found
+
+    return found(task, settings)
+
+
+def switches(task: Task, settings: Settings) -> Switches:
+    """The task with a switch on every given and condition. Raises: UnsupportedTask."""
+    from cpsolver.solvers.cpsat.cores import Switched
+
+    return Switched(task, settings)
+
+
 def load() -> None:
     """Import OR-tools, which takes longer than many a task."""
     import cpsolver.solvers.cpsat.search  # noqa: F401
@@ -36,5 +58,7 @@ SOLVER = Solver(
     rank=30,
     refuses=refuses,
     solve=solve,
+    core=core,
+    switches=switches,
     load=load,
 )

@@ -30,36 +30,55 @@ def matchable_values(domains: Sequence[Sequence[Hashable]]) -> list[set[Hashable
 
 
 def matchable_masks(masks: Sequence[int]) -> list[int] | None:
-    """For every variable the part of its mask it has in some matching of all; None if there is no such matching.
+    """For every variable the part of its mask it has in some matching of all; None if there is no such matching."""
+    found = matched((), masks)
+    return None if found is None else [kept for _, kept in found]
 
+
+def matched(owned: Sequence[int], masks: Sequence[int]) -> list[tuple[int, int]] | None:
+    """For every variable its bit in one matching of all, and the part of its mask it has in some; None if none is.
+
+    owned: the bits of another matching, to start from where the masks still hold them; 0 for none
     A value may be taken from its owner if the owner, directly or through others, gets one instead: from the taker,
     or one that is free. With the free values as one more node, both mean "in one strong component".
     Source: Régin, A Filtering Algorithm for Constraints of Difference in CSPs (1994).
     """
-    owned = matching(masks)
-    if owned is None:
+    found = matching(masks, owned)
+    if found is None:
         return None
     size = len(masks)
     taken = 0
-    for bit in owned:
+    for bit in found:
         taken |= bit
-    reach = [0] * size + [(1 << size + 1) - 1]
+    numbered = [(bit, 1 << owner) for owner, bit in enumerate(found)]
+    reach = []
     for variable, mask in enumerate(masks):
         reached = 1 << variable | (1 << size if mask & ~taken else 0)
-        for owner, bit in enumerate(owned):
+        for bit, owner in numbered:
             if mask & bit:
-                reached |= 1 << owner
-        reach[variable] = reached
+                reached |= owner
+        reach.append(reached)
+    reach.append((1 << size + 1) - 1)
     _close(reach)
-    return _kept(masks, owned, reach, taken)
+    together = {reach[size]: ~taken}
+    for bit, reached in zip(found, reach):
+        together[reached] = together.get(reached, ~taken) | bit  # in one component just what reaches the same
+    return [(bit, mask & together[reached]) for bit, mask, reached in zip(found, masks, reach)]
 
 
-def matching(masks: Sequence[int]) -> list[int] | None:
-    """For every variable the bit of its value in one matching of all, or None if some variable goes without."""
-    owned = [0] * len(masks)
-    owner: dict[int, int] = {}
+def matching(masks: Sequence[int], start: Sequence[int] = ()) -> list[int] | None:
+    """For every variable the bit of its value in one matching of all, or None if some variable goes without.
+
+    start: bits of another matching, all different, to be kept where the masks still hold them; 0 for none
+    """
+    owned = [mask & bit for mask, bit in zip(masks, start, strict=True)] if start else [0] * len(masks)
+    owner = {bit: variable for variable, bit in enumerate(owned) if bit}
     taken = 0
+    for bit in owner:
+        taken |= bit
     for variable, mask in enumerate(masks):
+        if owned[variable]:
+            continue
         free = mask & ~taken
         bit = free & -free if free else _freed(variable, masks, owned, owner, taken)
         if not bit:
@@ -101,18 +120,6 @@ def _close(reach: list[int]) -> None:
         for start, reached in enumerate(reach):
             if reached & bit:
                 reach[start] = reached | through
-
-
-def _kept(masks: Sequence[int], owned: Sequence[int], reach: Sequence[int], taken: int) -> list[int]:
-    kept = []
-    for variable, mask in enumerate(masks):
-        found = mask & ~taken | owned[variable]
-        bit = 1 << variable
-        for owner, value in enumerate(owned):
-            if mask & value and reach[owner] & bit:
-                found |= value
-        kept.append(found)
-    return kept
 
 
 def _numbered(domains: Sequence[Sequence[Hashable]]) -> tuple[list[int], dict[Hashable, int]]:

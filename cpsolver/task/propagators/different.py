@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cpsolver.task.different import Term
 from cpsolver.task.domain import Value
-from cpsolver.task.matching import matchable_masks
+from cpsolver.task.matching import matched
 from cpsolver.task.propagation import Propagator, Reaction, Space, bits
 
 MOST_MATCHED = 100
 """With more terms than this a matching at every node would cost more than it saves."""
+
+MOST_REMEMBERED = 5000
+"""So many translations of a variable's values into those of its term are kept."""
 
 
 def post_different(space: Space, terms: Sequence[Term]) -> bool:
@@ -21,18 +24,39 @@ def post_different(space: Space, terms: Sequence[Term]) -> bool:
     if len(terms) < 2:
         return True
     variables = [space.index[term.variable] for term in terms]
-    if all(value is term.values[value] for term in terms for value in term.values):
-        space.add_reaction(variables, Taken(variables))
-        if len(terms) > 2:
-            space.add(Places(variables))
-            if len(terms) <= MOST_MATCHED:
-                space.add(Matching(variables))
-    else:
-        masks = _term_masks(space, terms)
-        space.add_reaction(variables, TermTaken(variables, masks))
-        if len(terms) <= MOST_MATCHED:
-            space.add(TermMatching(variables, masks))
+    if all(value is other for term in terms for value, other in term.values.items()):
+        return differing(space, variables)
+    masks = _term_masks(space, terms)
+    space.add_clash(variables, TermClash(variables, masks))
+    if 2 < len(terms) <= MOST_MATCHED:
+        space.add(TermMatching(variables, masks))
     return True
+
+
+def differing(space: Space, variables: Sequence[int]) -> bool:
+    """Have the variables differ; False if there are too few values."""
+    space.add_clash(variables, SameClash(variables))
+    if len(variables) > 2:
+        values = 0
+        for variable in variables:
+            values |= space.domains[variable]
+        if values.bit_count() == len(variables):
+            space.add(Places(variables))
+        if len(variables) <= MOST_MATCHED:
+            space.add(Matching(variables))
+        return values.bit_count() >= len(variables)
+    return True
+
+
+class SameClash:
+    """A value one variable has, the others cannot have."""
+
+    def __init__(self, variables: Sequence[int]) -> None:
+        self.variables = tuple(variables)
+
+    def forbidden(self, variable: int, bit: int) -> list[tuple[int, int]]:
+        """The same value, for all others."""
+        return [(other, bit) for other in self.variables if other != variable]
 
 
 class Taken(Reaction):
@@ -44,7 +68,10 @@ class Taken(Reaction):
     def react(self, space: Space, variable: int, bit: int) -> bool:
         """Take the value away from the others."""
         domains = space.domains
-        return all(space.narrow(other, ~bit) for other in self.variables if domains[other] & bit and other != variable)
+        for other in self.variables:
+            if domains[other] & bit and other != variable and not space.narrow(other, ~bit):
+                return False
+        return True
 
 
 class Places(Propagator):
@@ -76,17 +103,59 @@ class Places(Propagator):
 
 
 class Matching(Propagator):
-    """Every value left is in some assignment in which all differ."""
+    """Every value left is in some assignment in which all differ.
+
+    The matching of the last run is kept and mended. Values that some variable has are the others' no more, so that only
+    those still open are matched, and only where some of them have so few values that a value could be lost.
+    """
 
     priority = 2
     exact = True
 
+    def __init__(self, variables: Sequence[int]) -> None:
+        super().__init__(variables)
+        self._owned = dict.fromkeys(self.variables, 0)
+
     def propagate(self, space: Space) -> bool:
         """Narrow to what matchings allow; one pass is a fixpoint."""
-        matchable = matchable_masks([space.domains[variable] for variable in self.variables])
-        if matchable is None:
+        domains = space.domains
+        return self._narrow(space, [domains[variable] for variable in self.variables])
+
+    def _narrow(self, space: Space, masks: list[int]) -> bool:
+        taken = 0
+        open_ = []
+        for variable, mask in zip(self.variables, masks, strict=True):
+            if mask & mask - 1:
+                open_.append((variable, mask))
+            elif taken & mask:
+                return False
+            else:
+                taken |= mask
+        left = [mask & ~taken for _, mask in open_]
+        if not has_narrow(left):
+            return True
+        owned = self._owned
+        found = matched([owned[variable] for variable, _ in open_], left)
+        if found is None:
             return False
-        return all(map(space.narrow, self.variables, matchable))
+        for (variable, mask), (bit, kept) in zip(open_, found, strict=True):
+            owned[variable] = bit
+            if kept != mask and not self._keep(space, variable, kept, mask):
+                return False
+        return True
+
+    def _keep(self, space: Space, variable: int, kept: int, mask: int) -> bool:
+        """Keep these of the values the matching was about."""
+        return space.narrow(variable, kept)
+
+
+def has_narrow(masks: Sequence[int]) -> bool:
+    """Whether some of these have so few values that others could lose one, or that there are too few for all.
+
+    A value is lost where some k variables have no more than k values between them: each of them has at most k then.
+    """
+    sizes = sorted(map(int.bit_count, masks))
+    return any(size <= number for number, size in enumerate(sizes[: len(sizes) - 1 or 1], 1))
 
 
 TermMasks = Sequence[dict[int, int]]
@@ -105,7 +174,7 @@ def _term_masks(space: Space, terms: Sequence[Term]) -> list[dict[int, int]]:
     return found
 
 
-class TermTaken(Reaction):
+class TermClash:
     """A value one term has, the others cannot have."""
 
     def __init__(self, variables: Sequence[int], masks: TermMasks) -> None:
@@ -115,39 +184,36 @@ class TermTaken(Reaction):
             for variable, of_term in self.members
         }
 
-    def react(self, space: Space, variable: int, bit: int) -> bool:
-        """Take the values that give this term away from the others."""
-        term = self.term_of[variable].get(bit)
-        if term is None:
-            return False
-        for other, masks in self.members:
-            if other != variable and term in masks and not space.narrow(other, ~masks[term]):
-                return False
-        return True
+    def forbidden(self, variable: int, bit: int) -> Iterator[tuple[int, int]]:
+        """The values that give this term, for all others."""
+        term = self.term_of[variable][bit]
+        return ((other, masks[term]) for other, masks in self.members if other != variable and term in masks)
 
 
-class TermMatching(Propagator):
+class TermMatching(Matching):
     """Every value left gives a term that is in some assignment in which all differ."""
-
-    priority = 2
-    exact = True
 
     def __init__(self, variables: Sequence[int], masks: TermMasks) -> None:
         super().__init__(variables)
-        self.masks = tuple(masks)
+        self.masks = dict(zip(self.variables, masks, strict=True))
+        self._terms: dict[int, dict[int, int]] = {variable: {} for variable in self.variables}
 
     def propagate(self, space: Space) -> bool:
         """Translate to terms, match, translate back."""
-        domains = [space.domains[variable] for variable in self.variables]
-        terms = [
-            sum(term for term, mask in masks.items() if mask & domain)
-            for domain, masks in zip(domains, self.masks, strict=True)
-        ]
-        matchable = matchable_masks(terms)
-        if matchable is None:
-            return False
-        for variable, before, after, masks in zip(self.variables, terms, matchable, self.masks, strict=True):
-            for term in bits(before & ~after):
-                if not space.narrow(variable, ~masks[term]):
-                    return False
-        return True
+        terms = []
+        for variable in self.variables:
+            mask = space.domains[variable]
+            known = self._terms[variable]
+            if mask not in known:
+                if len(known) > MOST_REMEMBERED:
+                    known.clear()
+                known[mask] = sum(term for term, values in self.masks[variable].items() if values & mask)
+            terms.append(known[mask])
+        return self._narrow(space, terms)
+
+    def _keep(self, space: Space, variable: int, kept: int, mask: int) -> bool:
+        masks = self.masks[variable]
+        lost = 0
+        for term in bits(mask & ~kept):
+            lost |= masks[term]
+        return space.narrow(variable, ~lost)

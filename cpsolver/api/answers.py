@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cpsolver.api.expectations import Outcome
 from cpsolver.api.tasks import Loaded
+from cpsolver.auxiliary.conflict import Conflict
 from cpsolver.auxiliary.diagnosis import Verdict
 from cpsolver.kinds.kind import Proven, Shown
 from cpsolver.picture import Narrative, Page
@@ -114,6 +115,7 @@ class Answer(Shows):
     derivation: how the answer follows, where it was worked out
     proof_seconds: what it took to prove that the solution is the only one, or to find another
     verbose:    whether the solution is shown put back into all conditions
+    conflict:   where there is no solution, what contradicts what, if that was worked out
     """
 
     loaded: Loaded
@@ -124,6 +126,7 @@ class Answer(Shows):
     proof_seconds: float = 0.0
     notes: tuple[str, ...] = ()
     verbose: bool = False
+    conflict: Conflict | None = None
 
     @property
     def status(self) -> Status:

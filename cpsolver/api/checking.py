@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cpsolver.api.answers import Answer, Check
+from cpsolver.api.conflicts import conflict_of, consistency
 from cpsolver.api.expectations import is_met_by, outcomes
 from cpsolver.api.solving import Source, all_able, checked, is_real, solve
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
+from cpsolver.auxiliary.diagnosis import Diagnosis
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.domain import Finite
 from cpsolver.task.result import Deadline, Result, Settings, Status, never
@@ -24,12 +26,14 @@ def check(
     parameters: Parameters | None = None,
     start: Start | None = None,
     verbose: bool = False,
+    smallest: bool = False,
     stop: Callable[[], bool] = never,
 ) -> Check:
     """The four verdicts on a task, and the comparison of its answer with `expect:`, all within the time limit.
 
     Of a task that somebody plays also what was entered is judged, by the rules. Of a sweep, the verdicts are on the
     first point that has a solution, and `expect:` is compared at all points.
+    smallest: where nothing fits, look for the fewest that contradict each other until it is proven that fewer do not
     verbose: show the solution put back into all formulas, and to how many digits each value is confirmed
     start: whether the four verdicts are on the givens alone, which is the default, or on the current board
     """
@@ -37,13 +41,27 @@ def check(
     asking = _Asking(loaded, Settings(seconds=seconds, limit=seconds, stop=stop))
     expected = loaded.expected
     several = expected.solutions is not None and expected.solutions > 1
-    answer = solve(loaded, every=several, seconds=seconds, derive=False, verbose=verbose, stop=stop)
+    answer = solve(loaded, every=several, seconds=seconds, derive=False, verbose=verbose, conflict=False, stop=stop)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         return _of_sweep(answer, asking)
     verdicts = loaded.kind.diagnose(loaded.task, asking.result)
+    if answer.status is Status.UNSATISFIABLE and not is_real(loaded.task):
+        answer, verdicts = _with_conflict(answer, verdicts, asking, smallest)
     if loaded.kind.judge is not None and loaded.position.facts:
         verdicts += loaded.kind.judge(loaded.at("givens").task, loaded.position, asking.result)
     return Check(answer, verdicts, outcomes(answer.loaded, _with_expected(answer, asking), answer.unique))
+
+
+def _with_conflict(
+    answer: Answer, verdicts: Diagnosis, asking: _Asking, smallest: bool
+) -> tuple[Answer, Diagnosis]:
+    """The answer and its verdicts with what contradicts what."""
+    left = asking.deadline.left
+    conflict = conflict_of(asking.loaded, replace(asking.settings, seconds=left), smallest=smallest)
+    if conflict is None:
+        return answer, verdicts
+    told = tuple(consistency(conflict) if verdict.name == "consistency" else verdict for verdict in verdicts)
+    return replace(answer, conflict=conflict), told
 
 
 def _of_sweep(answer: Answer, asking: _Asking) -> Check:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cpsolver.api import conflicts
 from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
 from cpsolver.api.measuring import budgets, remarks_on
 from cpsolver.api.residuals import put_back
 from cpsolver.api.telling import Telling, verified
+from cpsolver.auxiliary.conflict import Conflict
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
 from cpsolver.task.derivation import Step
@@ -116,6 +118,17 @@ def _verdict(answer: Answer) -> Iterator[Sentence]:
         yield Sentence(f"{hidden} more solutions are not listed; --json gives them all", role="warning")
     for note in filter(None, (result.note, *answer.notes)):
         yield Sentence(note, role="warning")
+    if answer.conflict:
+        yield from _contradiction(answer.conflict)
+
+
+def _contradiction(conflict: Conflict) -> Iterator[Sentence]:
+    """What contradicts what, a line each, and what to drop."""
+    yield Sentence(conflicts.heading(conflict), role="rejected")
+    for line in conflicts.lines(conflict):
+        yield Sentence(line, level=1, role="detail")
+    if conflicts.proposal(conflict):
+        yield Sentence(conflicts.proposal(conflict))
 
 
 AS_GOOD = {True: "no other solution is as good", False: "other solutions are as good", None: ""}

@@ -11,6 +11,7 @@ from cpsolver.api.answers import Answer, spelt
 from cpsolver.api.measuring import measured, remarks_on
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
+from cpsolver.auxiliary.conflict import Conflict
 from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
@@ -49,6 +50,7 @@ def solve(
     derive: bool = True,
     shortest: bool = False,
     verbose: bool = False,
+    conflict: bool = True,
     told: Callable[[int, int], None] = untold,
     stop: Callable[[], bool] = never,
 ) -> Answer:
@@ -61,6 +63,7 @@ def solve(
     derive:  also work out a derivation, if that takes no longer than a moment
     seconds: time limit for all of it
     shortest: use the fewest formulas, and prove that fewer do not suffice: formula domains only
+    conflict: where a finite task has no solution, also work out what contradicts what, in a moment
     verbose: show the solution put back into all formulas, and to how many digits each value is confirmed
     told:    of a sweep, called with how many points are done of those that must be solved one by one
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
@@ -94,6 +97,7 @@ def solve(
     notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
     notes = (*notes, *remarks_on(answer))
     answer = replace(answer, notes=(*notes, *answer.notes, *run.refuted(answer)), verbose=verbose)
+    answer = replace(answer, conflict=run.conflict(answer) if conflict else None)
     return measured(run.derived(answer) if derive else replace(answer, derivation=None))
 
 
@@ -162,6 +166,14 @@ class _Run:
             return Result(Status.UNKNOWN, note=reason) if reason else self.ask(solver, task, settings)
 
         return tell(self.task, ask)
+
+    def conflict(self, answer: Answer) -> Conflict | None:
+        """What contradicts what in a finite task without solution, as far as a moment suffices to find it."""
+        if answer.status is not Status.UNSATISFIABLE or is_real(self.task) or self.settings.stop():
+            return None
+        from cpsolver.api.conflicts import conflict_of
+
+        return conflict_of(self.loaded, self.within(REFUTATION_PATIENCE))
 
     def ask(self, solver: Solver, task: Task, settings: Settings) -> Result:
         """The checked result of a solver; the generator is given the kind's techniques."""

@@ -45,7 +45,7 @@ def diagnose(task: Task, solve: Solve) -> Diagnosis:
     asked, first = _judged(task, solve)
     return (
         _completeness(task),
-        _consistency(asked, first, solve),
+        _consistency(first),
         _necessity(task, asked, first, solve),
         _sufficiency(asked, first, solve),
     )
@@ -89,17 +89,13 @@ def _completeness(task: Task) -> Verdict:
     return Verdict("completeness", True, f"all {len(task.sought.variables)} variables sought are bound by conditions")
 
 
-def _consistency(task: Task, first: Result, solve: Solve) -> Verdict:
-    """Whether the data agree; if not, a smallest set of givens and conditions that do not."""
+def _consistency(first: Result) -> Verdict:
+    """Whether the data agree. What contradicts what, where they do not, `conflict` tells."""
     if first.status.has_solution:
         return Verdict("consistency", True, "the data do not contradict each other")
     if first.status is Status.UNKNOWN:
         return Verdict("consistency", None, first.note or "no solution was found, and none was ruled out")
-    conflict = smallest_conflict(task, solve)
-    details = tuple(_placed(item) for item in conflict)
-    return Verdict(
-        "consistency", False, f"these {len(conflict)} contradict each other, and none can be spared", details
-    )
+    return Verdict("consistency", False, "the data contradict each other")
 
 
 def smallest_conflict(task: Task, solve: Solve) -> tuple[Fact | Condition, ...]:

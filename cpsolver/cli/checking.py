@@ -34,13 +34,19 @@ if TYPE_CHECKING:
 @verbose_flag
 @digits_option
 @click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
-def check(specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, verbose: bool, **options: Any) -> int:
+@click.option(
+    "--smallest", is_flag=True, help="Where nothing fits: the fewest that contradict each other, proven to be the fewest."
+)
+def check(
+    specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, smallest: bool, verbose: bool, **options: Any
+) -> int:
     """Completeness, consistency, necessity, sufficiency, and `expect:`; all specs on the shelf if none is named."""
 
     def checked(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import check as check_of
 
-        found = check_of(loaded, seconds=seconds, start=options["start"], verbose=verbose, stop=stop)
+        start = options["start"]
+        found = check_of(loaded, seconds=seconds, start=start, verbose=verbose, smallest=smallest, stop=stop)
         return found, VERDICT_CODES[found.passed]
 
     def counted(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:

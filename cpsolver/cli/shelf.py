@@ -117,14 +117,15 @@ def _bounds(quantity: QuantityCard) -> str:
 
 
 def _show_file(name: str, as_json: bool) -> int:
-    """A model's file, or a spec's, below its path."""
+    """A model's file, or a spec's, below its path; without its line for editors, which would lead nowhere elsewhere."""
     from cpsolver import library
+    from cpsolver.api.schemas import without_line
     from cpsolver.spec.document import as_written, contents, in_words
 
     records: list[AnswerRecord] = []
     try:
         path = library.find_any(name)
-        text = contents(path).decode("utf-8-sig", errors="replace")
+        text = without_line(contents(path).decode("utf-8-sig", errors="replace"))
     except UnknownName as unknown:
         if name.strip("/") in library.folders():
             return _show_shelf(as_json, f"{name.strip('/')}/")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cpsolver.api.schemas import without_line
 from cpsolver.errors import Mark, SpecError
 from cpsolver.kinds.sudoku import KIND
 from cpsolver.library import find
@@ -19,7 +20,7 @@ from cpsolver.task.task import Fact, Task
 from tests.tasks import EASY
 
 FIRST = find("specs", "sudoku/first")
-TEXT = FIRST.read_text(encoding="utf-8")
+TEXT = without_line(FIRST.read_text(encoding="utf-8"))
 SPECS = sorted(FIRST.parent.glob("*.yaml"))
 
 CLASHING = ".99..5.1.85.4....2432......1...69.83.9.....6.62.71...9......1945....4.37.4.3..6.."

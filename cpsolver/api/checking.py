@@ -52,9 +52,7 @@ def check(
     return Check(answer, verdicts, outcomes(answer.loaded, _with_expected(answer, asking), answer.unique))
 
 
-def _with_conflict(
-    answer: Answer, verdicts: Diagnosis, asking: _Asking, smallest: bool
-) -> tuple[Answer, Diagnosis]:
+def _with_conflict(answer: Answer, verdicts: Diagnosis, asking: _Asking, smallest: bool) -> tuple[Answer, Diagnosis]:
     """The answer and its verdicts with what contradicts what."""
     left = asking.deadline.left
     conflict = conflict_of(asking.loaded, replace(asking.settings, seconds=left), smallest=smallest)

@@ -34,11 +34,15 @@ if TYPE_CHECKING:
 @verbose_flag
 @digits_option
 @click.option("--unique", "only_unique", is_flag=True, help="Only whether there is exactly one solution.")
-@click.option(
-    "--smallest", is_flag=True, help="Where nothing fits: the fewest that contradict each other, proven to be the fewest."
-)
+@click.option("--smallest", is_flag=True, help="Where nothing fits: the fewest that contradict each other, proven.")
 def check(
-    specs: tuple[str, ...], jsonl: bool, seconds: float, only_unique: bool, smallest: bool, verbose: bool, **options: Any
+    specs: tuple[str, ...],
+    jsonl: bool,
+    seconds: float,
+    only_unique: bool,
+    smallest: bool,
+    verbose: bool,
+    **options: Any,
 ) -> int:
     """Completeness, consistency, necessity, sufficiency, and `expect:`; all specs on the shelf if none is named."""
 

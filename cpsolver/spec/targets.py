@@ -143,9 +143,15 @@ def _allowed(variable: str, place: Place, names: ModelNames) -> Finite:
     """The domain of a variable. Raises: SpecError if a name stands here that is none of the model's."""
     allowed = names.variables[variable].domain
     assert isinstance(allowed, Finite)
-    if isinstance(place.data, str) and place.data.isidentifier() and names.lookup(place.data) is None:
+    if _is_name(place) and names.lookup(str(place.data)) is None:
         raise _outside(place, place.data, variable, allowed)
     return allowed
+
+
+def _is_name(place: Place) -> bool:
+    """Whether a name stands here, and no number, truth value or longer text."""
+    is_word = isinstance(place.data, str) and place.data.isidentifier()
+    return is_word and isinstance(Written.at(place).expression(), Name)
 
 
 def _outside(place: Place, text: str, variable: str, allowed: Finite) -> SpecError:

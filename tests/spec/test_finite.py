@@ -90,6 +90,15 @@ def test_givens_are_values_or_smaller_domains(expected: dict[str, tuple[object, 
     assert expected == given(text)
 
 
+def test_truth_values_may_be_given_and_expected_of_variables_that_are_true_or_false() -> None:
+    text = "model: {kind: csp, variables: {b: bool, c: bool}}\ngiven: {b: false}\nexpect: {b: false, c: true}\n"
+    read = validated(gather(parse(text, "t.yaml")), FiniteSpec, FiniteModel)
+    task = formulate_finite(read)
+
+    assert [("b", (False,))] == [(fact.variable, tuple(fact.domain)) for fact in task.given]  # type: ignore[arg-type]
+    assert [("b", False), ("c", True)] == [(v.variable, v.value) for v in expected_finite(read, task).values]
+
+
 def test_given_knows_its_place() -> None:
     assert [f"t.yaml:{LINE}:13", f"t.yaml:{LINE}:19"] == [
         str(fact.origin) for fact in task("given: {a: [1, _, 3]}").given

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cpsolver.api import conflicts
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, spelt
 from cpsolver.api.expectations import Outcome
+from cpsolver.auxiliary.conflict import Conflict
+from cpsolver.auxiliary.switches import Member
 from cpsolver.errors import Problem
 from cpsolver.render.as_json import (
     AnswerRecord,
+    ConflictRecord,
     ExpectRecord,
+    MemberRecord,
     RowRecord,
     Show,
     StepRecord,
     ValueRecord,
     nested,
     picture_data,
+    place_record,
     problem_record,
     quantity,
     scalar,
@@ -26,7 +32,7 @@ from cpsolver.render.as_json import (
     verdict_record,
 )
 from cpsolver.task.domain import Value
-from cpsolver.task.task import Solution
+from cpsolver.task.task import Fact, Solution
 
 if TYPE_CHECKING:
     from cpsolver.api.uniqueness import Uniqueness
@@ -47,8 +53,31 @@ def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
         unique=answer.unique,
         objective=None if result.objective is None else scalar(result.objective),
         statistics=statistics_record(result.statistics),
+        conflict=_conflict(answer.conflict) if answer.conflict else None,
         steps=_steps(answer),
         note="; ".join(filter(None, (result.note, *answer.notes))),
+    )
+
+
+def _conflict(conflict: Conflict) -> ConflictRecord:
+    """What contradicts what, by label and place."""
+    return ConflictRecord(
+        members=list(map(_member, conflict.members)),
+        irreducible=conflict.irreducible,
+        smallest=conflict.smallest,
+        at_least=conflict.at_least,
+        drops=[list(map(_member, drop)) for drop in conflict.drops],
+        fewest=conflict.fewest,
+    )
+
+
+def _member(item: Member) -> MemberRecord:
+    mark = conflicts.place(item)
+    return MemberRecord(
+        label=conflicts.label_of(item),
+        expression=conflicts.formula(item),
+        given=isinstance(item, Fact),
+        place=place_record(mark) if mark else None,
     )
 
 

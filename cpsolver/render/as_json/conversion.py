@@ -117,9 +117,14 @@ def _bound(value: Number | None) -> Scalar | None:
     return None if value is None else scalar(value)
 
 
+def place_record(mark: Mark) -> Place:
+    """A place in a file."""
+    return Place(source=mark.source, line=mark.line, column=mark.column)
+
+
 def _origin(origin: Mark | int | None) -> Origin:
     if isinstance(origin, Mark):
-        return Place(source=origin.source, line=origin.line, column=origin.column)
+        return place_record(origin)
     return None if origin is None else StepNumber(step=origin)
 
 

@@ -167,6 +167,31 @@ class VerdictRecord(Record):
     details: list[str] = []
 
 
+class MemberRecord(Record):
+    """A given or a condition of a contradiction: what it is called, where it stands, what it says."""
+
+    label: str
+    expression: str
+    given: bool
+    place: Place | None
+
+
+class ConflictRecord(Record):
+    """Why there is no solution: givens and conditions that have none together, and what to drop."""
+
+    members: list[MemberRecord]
+    irreducible: bool
+    """Whether it is proven that none can be spared."""
+    smallest: bool
+    """Whether it is proven that no contradiction has fewer members."""
+    at_least: int
+    """No contradiction has fewer members than this: proven."""
+    drops: list[list[MemberRecord]]
+    """What to drop: each of these is enough, the first is proposed."""
+    fewest: bool
+    """Whether it is proven that to drop fewer is not enough."""
+
+
 class RowRecord(Record):
     """One solver of a comparison. `agrees`: with the others, where both have proven something; else null."""
 
@@ -309,6 +334,8 @@ class AnswerRecord(Record):
     puzzles: list[PuzzleRecord] = []
     """Of `generate`: the puzzles; one that does not meet all wishes has the number 0 and stands last."""
     verdicts: list[VerdictRecord] = []
+    conflict: ConflictRecord | None = None
+    """Of a finite task without solution: what contradicts what; null where that was not worked out."""
     rows: list[RowRecord] = []
     agree: bool | None = None
     """Of a comparison: whether all solvers that proved something agree."""

@@ -144,7 +144,7 @@ def _allowed(variable: str, place: Place, names: ModelNames) -> Finite:
     allowed = names.variables[variable].domain
     assert isinstance(allowed, Finite)
     if _is_name(place) and names.lookup(str(place.data)) is None:
-        raise _outside(place, place.data, variable, allowed)
+        raise _outside(place, str(place.data), variable, allowed)
     return allowed
 
 

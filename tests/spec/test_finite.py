@@ -92,7 +92,7 @@ def test_givens_are_values_or_smaller_domains(expected: dict[str, tuple[object, 
 
 def test_truth_values_may_be_given_and_expected_of_variables_that_are_true_or_false() -> None:
     text = "model: {kind: csp, variables: {b: bool, c: bool}}\ngiven: {b: false}\nexpect: {b: false, c: true}\n"
-    read = validated(gather(parse(text, "t.yaml")), FiniteSpec, FiniteModel)
+    read = spec(text)
     task = formulate_finite(read)
 
     assert [("b", (False,))] == [(fact.variable, tuple(fact.domain)) for fact in task.given]  # type: ignore[arg-type]

@@ -89,6 +89,7 @@ class Solver:
     core:    which givens and conditions a proof of *no* used; None if it cannot tell
     switches: the task with its givens and conditions to be switched off; None if it cannot
     text:    the solver's own model as text; None if it has none
+    heuristics: the settings of a recursion that it obeys: order, propagate, restarts
     """
 
     name: str
@@ -102,6 +103,7 @@ class Solver:
     core: Core | None = None
     switches: Switch | None = None
     text: Text | None = None
+    heuristics: tuple[str, ...] = ()
 
 
 def refuses_unless_finite(task: Task) -> str | None:

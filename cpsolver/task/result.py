@@ -83,6 +83,7 @@ class Settings:
     workers:    threads a solver may use where it can use several; None for one, so that equal seeds give equal answers
     order:      one of `ORDERS`, for recursions; None for their own
     propagate:  one of `PROPAGATIONS`, for recursions; None for their own
+    restarts:   begin anew after enough contradictions, for recursions; what is told or listed stays complete
     told:       called now and then with a `Progress`
     found:      called with every solution as soon as it is found, each once, unchecked
     """
@@ -101,6 +102,7 @@ class Settings:
     workers: int | None = None
     order: str | None = None
     propagate: str | None = None
+    restarts: bool = False
     told: Callable[[Progress], None] = unheard
     found: Callable[[Solution], None] = unheard
 

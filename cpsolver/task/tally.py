@@ -18,17 +18,24 @@ BETWEEN_TOLD = 0.1
 class Tally:
     """The counts of one search. `at_depth[n]`: how many calls stood where n variables had a value."""
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variables: int, counts_conflicts: bool = False) -> None:
+        """`counts_conflicts`: whether the search says when it came to a contradiction, and began anew."""
+        self.counts_conflicts = counts_conflicts
         self.at_depth = [0] * (variables + 1)
         self.tried = 0
         self.nodes = 0
         self.backtracks = 0
+        self.conflicts = 0
+        self.restarts = 0
 
     def statistics(self, seconds: float) -> Statistics:
         """The counts as a record."""
         deepest = max((depth for depth, calls in enumerate(self.at_depth) if calls), default=0)
         calls = sum(self.at_depth)
-        return Statistics(seconds, calls, self.tried, self.nodes, deepest, self.backtracks, tuple(self.at_depth))
+        at_depth = tuple(self.at_depth)
+        conflicts, restarts = (self.conflicts, self.restarts) if self.counts_conflicts else (None, None)
+        counts = (calls, self.tried, self.nodes, deepest, self.backtracks, at_depth)
+        return Statistics(seconds, *counts, conflicts, restarts)
 
 
 class Harvest:

@@ -17,13 +17,16 @@ class Bound(Propagator):
 
     at_once = False
 
-    def __init__(self, space: Space, objective: Objective) -> None:
+    def __init__(self, space: Space, objective: Objective, most_open: int | None = None) -> None:
+        """`most_open`: say nothing while more variables than this are open; None for as early as possible."""
+        self.most_open = most_open
         self.scope = names(objective.expression)
         super().__init__([space.index[name] for name in self.scope])
         self.objective = objective
         self._better: Propagator | None = None
         found = linear_expression(objective.expression)
-        self._linear = found if found and found[0] and is_numeric(space, tuple(found[0])) else None
+        whole = most_open is None and found and found[0]
+        self._linear = found if found and whole and is_numeric(space, tuple(found[0])) else None
 
     def tighten(self, space: Space, best: Value) -> None:
         """From now on only values better than this will do."""
@@ -34,7 +37,7 @@ class Bound(Propagator):
             self._better = LinearBounds(space, upward(Linear(tuple(coefficients.items()), relation, rest)))
         else:
             self._better = Enumeration(
-                space, self.variables, Call(relation, (self.objective.expression, Constant(best)))
+                space, self.variables, Call(relation, (self.objective.expression, Constant(best))), self.most_open
             )
 
     def propagate(self, space: Space) -> bool:

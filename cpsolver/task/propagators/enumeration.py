@@ -20,8 +20,11 @@ class Enumeration(Propagator):
 
     priority = 2
 
-    def __init__(self, space: Space, variables: Sequence[int], expression: Node) -> None:
+    def __init__(self, space: Space, variables: Sequence[int], expression: Node, most_open: int | None = None) -> None:
+        """`most_open`: say nothing while more variables than this are open; None for as soon as it is not too much."""
         super().__init__(variables)
+        self.most_open = most_open
+        self.on = "any" if most_open is None else "fixed"
         self.names = [space.names[variable] for variable in variables]
         self.evaluate: Evaluator = compiled(expression)
         self.exact = size_of(space, variables, MOST_TRIED) is not None
@@ -30,8 +33,12 @@ class Enumeration(Propagator):
         """Keep the values that some true assignment has; one pass is a fixpoint."""
         domains = space.domains
         open_ = [variable for variable in self.variables if domains[variable] & domains[variable] - 1]
+        if self.most_open is not None and len(open_) > self.most_open:
+            return True
         if len(open_) > 1 and size_of(space, open_, MOST_TRIED) is None:
             return True
+        if not self.variables:
+            return any(True for _ in true_rows(space, (), (), self.evaluate))
         missing = [domains[variable] for variable in self.variables]
         for row in true_rows(space, self.variables, self.names, self.evaluate):
             missing = [mask & ~bit for mask, bit in zip(missing, row, strict=True)]

@@ -454,7 +454,7 @@ def test_shelf_and_schema_are_told_to_machines(capsys: pytest.CaptureFixture[str
     assert "m/s^2" == {quantity["name"]: quantity["unit"] for quantity in told["quantities"]}["g"]
     shown = json.loads(outcome(capsys, "models", "csp/queens", "--json")[1])
     assert ("cpsolver/1", "models", "csp/queens") == (shown["format"], shown["command"], shown["name"])
-    assert outcome(capsys, "schema") == outcome(capsys, "schema", "--json")
+    assert outcome(capsys, "schema", "answer") == outcome(capsys, "schema", "answer", "--json")
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,9 @@ COMMANDS = {
     "graph": "drawing",
     "export": "exporting",
     "models": "shelf",
-    "schema": "shelf",
+    "new": "editing",
+    "schema": "editing",
+    "completion": "editing",
 }
 """Each command, in the order of the help, and the module here that has the function of its name.
 

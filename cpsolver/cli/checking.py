@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli import completing
 from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import (
     SECONDS,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("specs", nargs=-1, metavar="[SPEC]...")
+@click.argument("specs", nargs=-1, metavar="[SPEC]...", shell_complete=completing.specs)
 @options(given, model_option, start_option, jsonl_flag, shown, for_many)
 @click.option("--seconds", type=SECONDS, default=60.0, show_default=True)
 @verbose_flag

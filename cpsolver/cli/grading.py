@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli import completing
 from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import SECONDS, given, jsonl_flag, options, shown
 from cpsolver.cli.running import VERDICT_CODES
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...", shell_complete=completing.specs)
 @options(given, jsonl_flag, shown, for_many)
-@click.option("--scale", help="hodoku (default), explainer, quick, or a YAML file like theirs.")
+@click.option(
+    "--scale", shell_complete=completing.scales, help="hodoku (default), explainer, quick, or a YAML file like theirs."
+)
 @click.option("--seconds", type=SECONDS, default=60.0, show_default=True)
 def grade(specs: tuple[str, ...], scale: str | None, jsonl: bool, seconds: float, **options: Any) -> int:
     """How hard a puzzle is for people: level, score, hardest technique; only if it has one solution."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cpsolver.cli import completing
 from cpsolver.errors import UnknownName
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,7 +95,11 @@ seed = click.option("--seed", type=int, default=0, show_default=True, help="Of a
 given = click.option(
     "-p", "--parameter", "parameters", multiple=True, callback=_parameters, help="NAME=VALUE, instead of the spec's."
 )
-model_option = click.option("--model", help="Read a grid, or a puzzle in a format of players, under this model.")
+model_option = click.option(
+    "--model",
+    shell_complete=completing.models,
+    help="Read a grid, or a puzzle in a format of players, under this model.",
+)
 start_option = click.option(
     "--from",
     "start",
@@ -122,10 +127,11 @@ format_ = click.option(
     "--format",
     "format_",
     callback=_known_format,
+    shell_complete=completing.formats,
     help="text (default), markdown, latex, html, svg, json; a graph: mermaid, dot.",
 )
 file = partial(click.option, type=click.Path(dir_okay=False, path_type=Path), callback=_writable)
 output = file("-o", "--output", help="Write to a file.")
 depth = click.option("--depth", type=click.IntRange(min=0), help="How deep auxiliary tasks may be nested.")
-spec_argument = click.argument("spec")
+spec_argument = click.argument("spec", shell_complete=completing.specs)
 shown = options(json_flag, format_, output)

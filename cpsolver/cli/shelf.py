@@ -1,4 +1,4 @@
-"""models · schema: what is on the shelf, and the shape of what is printed."""
+"""models: what is on the shelf."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli import completing
 from cpsolver.cli.options import json_flag
 from cpsolver.cli.running import refuse, show
 from cpsolver.cli.streams import FOUND, WRONG, write
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completing.shelf)
 @click.option(
     "--show",
     "show_card",
@@ -202,13 +203,3 @@ def as_record(command: str, found: dict[str, Any]) -> str:
     from cpsolver.render.as_json import FORMAT
 
     return json.dumps({"format": FORMAT, "command": command, **found}, ensure_ascii=False)
-
-
-@click.command()
-@json_flag
-def schema(as_json: bool) -> int:
-    """The JSON Schema of what --json prints."""
-    from cpsolver.render.as_json import dump_schema
-
-    write(dump_schema().rstrip("\n"), None)
-    return FOUND

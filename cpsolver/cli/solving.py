@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli import completing
 from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import (
     SECONDS,
@@ -41,9 +42,13 @@ _SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "sh
 
 
 @click.command()
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...", shell_complete=completing.specs)
 @options(seconds, seed, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
-@click.option("--solver", help="cpsat, python-constraint, backtracking, naive, latin, auxiliary, …")
+@click.option(
+    "--solver",
+    shell_complete=completing.solvers,
+    help="cpsat, python-constraint, backtracking, naive, latin, auxiliary, …",
+)
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
@@ -107,8 +112,15 @@ _EXPLAINING = (
 @spec_argument
 @options(seconds, given, model_option, start_option, depth, jsonl_flag, shown, for_many)
 @click.option("--step", type=click.IntRange(min=1), help="Only this step, with the picture of its moment.")
-@click.option("--technique", "techniques", multiple=True, help="Only this technique; may be repeated.")
-@click.option("--scale", help="The order of techniques: hodoku, explainer, quick, or a file like them.")
+@click.option(
+    "--technique", "techniques", multiple=True, shell_complete=completing.techniques,
+    help="Only this technique; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--scale",
+    shell_complete=completing.scales,
+    help="The order of techniques: hodoku, explainer, quick, or a file like them.",
+)
 @click.option("--units", callback=_names, help="Only auxiliary models of rows, columns or boxes; commas between.")
 @click.option("--once", is_flag=True, help="Solve the current auxiliary models a single time.")
 @click.option("--all", "every", is_flag=True, help="Solve auxiliary models until none yields; choose nothing.")
@@ -143,7 +155,12 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
 @spec_argument
 @options(seed, given, shown)
 @click.option("--seconds", type=SECONDS, default=60.0, show_default=True)
-@click.option("--solvers", default="", help="Names, with commas between; all that can by default.")
+@click.option(
+    "--solvers",
+    default="",
+    shell_complete=completing.solvers,
+    help="Names, with commas between; all that can by default.",
+)
 @click.option("--all", "every", is_flag=True, help="All solutions instead of the first.")
 @file("--plot", help="Draw where the searches stood, as SVG.")
 def compare(spec: str, solvers: str, plot: Path | None, **options: Any) -> int:

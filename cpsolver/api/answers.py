@@ -16,8 +16,10 @@ from cpsolver.kinds.kind import Proven, Shown
 from cpsolver.picture import Narrative, Page
 from cpsolver.render import renderer_of
 from cpsolver.task.derivation import Derivation
+from cpsolver.task.domain import Finite
+from cpsolver.task.objectives import Worth, broken, gap, worth
 from cpsolver.task.result import Result, Status
-from cpsolver.task.task import Solution
+from cpsolver.task.task import Preference, Solution
 
 if TYPE_CHECKING:
     from cpsolver.render.as_json import AnswerRecord
@@ -116,6 +118,8 @@ class Answer(Shows):
     proof_seconds: what it took to prove that the solution is the only one, or to find another
     verbose:    whether the solution is shown put back into all conditions
     conflict:   where there is no solution, what contradicts what, if that was worked out
+    narrowed:   whether the answer is what all solutions share: `result.knowledge`
+    streamed:   how many solutions were shown before, each as soon as it was found
     """
 
     loaded: Loaded
@@ -127,6 +131,8 @@ class Answer(Shows):
     notes: tuple[str, ...] = ()
     verbose: bool = False
     conflict: Conflict | None = None
+    narrowed: bool = False
+    streamed: int = 0
 
     @property
     def status(self) -> Status:
@@ -142,6 +148,32 @@ class Answer(Shows):
     def solution(self) -> Solution:
         """The first solution; empty if there is none."""
         return self.result.solutions[0] if self.result.solutions else {}
+
+    @cached_property
+    def worth(self) -> Worth:
+        """What the objectives are worth in the first solution, in their order; nothing without objective."""
+        return worth(self.loaded.task, self.solution) if self.result.solutions else ()
+
+    @cached_property
+    def broken(self) -> tuple[Preference, ...]:
+        """The preferences that the first solution does not meet."""
+        return broken(self.loaded.task, self.solution) if self.result.solutions else ()
+
+    @property
+    def gap(self) -> float | None:
+        """How far the best known may be from the best, as a share of it; 0 where it is proven best; None: not known."""
+        if self.status is Status.OPTIMAL_SOLUTION:
+            return 0.0
+        return gap(self.result.objective, self.result.bound)
+
+    @cached_property
+    def domains(self) -> Mapping[str, Finite]:
+        """Of what all solutions share: for every variable sought the values it has in some solution."""
+        known = self.result.knowledge
+        if not self.narrowed or known is None:
+            return {}
+        found = {name: known.domains[name] for name in self.loaded.task.sought.variables}
+        return {name: domain for name, domain in found.items() if isinstance(domain, Finite)}
 
     @cached_property
     def values(self) -> Mapping[str, Shown]:

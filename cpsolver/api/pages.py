@@ -9,6 +9,14 @@ from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
 from cpsolver.api.measuring import budgets, remarks_on
 from cpsolver.api.residuals import put_back
 from cpsolver.api.telling import Telling, verified
+from cpsolver.api.verdicts import (
+    best_known,
+    differences,
+    narrowed_pictures,
+    narrowed_verdict,
+    preferences,
+    values_of,
+)
 from cpsolver.auxiliary.conflict import Conflict
 from cpsolver.errors import UnknownName
 from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence, SentenceRole, Series
@@ -27,7 +35,8 @@ MOST_ROWS = 1000
 
 def answer_page(answer: Answer) -> Page:
     """The solutions, what is proven of them, and the derivation."""
-    pictures: list[Picture] = [*_solutions(answer), *budgets(answer)]
+    drawn = narrowed_pictures(answer) if answer.narrowed else _solutions(answer)
+    pictures: list[Picture] = [*drawn, *budgets(answer)]
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
         pictures.append(narrative(answer, details=False))
@@ -68,7 +77,8 @@ def known_from(task: Task, solution: Solution, result: Result) -> Knowledge:
 def _solutions(answer: Answer) -> Iterator[Picture]:
     task, kind, found = answer.loaded.task, answer.loaded.kind, answer.solutions
     if len(found) > MOST_PICTURES:
-        yield _listing(answer)
+        if not answer.streamed:
+            yield _listing(answer)
         return
     for number, solution in enumerate(found, 1):
         if len(found) > 1:
@@ -113,7 +123,9 @@ def _verdict(answer: Answer) -> Iterator[Sentence]:
     if answer.proof_seconds:
         cost += f", and {_seconds(answer.proof_seconds)} to {'prove that' if answer.unique else 'look for another'}"
     yield Sentence(cost)
-    hidden = len(result.solutions) - MOST_ROWS
+    yield from (Sentence(said, level=1, role="detail") for said in differences(answer))
+    yield from preferences(answer)
+    hidden = 0 if answer.streamed else len(result.solutions) - MOST_ROWS
     if hidden > 0:
         yield Sentence(f"{hidden} more solutions are not listed; --json gives them all", role="warning")
     for note in filter(None, (result.note, *answer.notes)):
@@ -137,9 +149,13 @@ AS_GOOD = {True: "no other solution is as good", False: "other solutions are as 
 
 def _proven(answer: Answer) -> tuple[str, SentenceRole]:
     result, number = answer.result, len(answer.result.solutions)
+    if answer.narrowed:
+        return narrowed_verdict(answer)
     if result.status is Status.OPTIMAL_SOLUTION:
-        said = f"optimal, proven: the objective is {result.objective}"
+        said = f"optimal, proven: the objective is {values_of(answer)}"
         return "; ".join(filter(None, (said, AS_GOOD[answer.unique]))), "answer"
+    if answer.worth and result.status is Status.SATISFIED:
+        return best_known(answer), "warning"
     if answer.unique:
         return "unique: there is no other solution, proven", "answer"
     if answer.unique is False and result.status is Status.SATISFIED:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cpsolver.api import shortening
 from cpsolver.api.answers import Answer, spelt
+from cpsolver.api.hinting import Hint, hinted
 from cpsolver.api.measuring import measured, remarks_on
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
@@ -17,8 +18,9 @@ from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.derivation import Derivation
 from cpsolver.task.domain import Reals
-from cpsolver.task.result import Deadline, Result, Settings, Status, never
-from cpsolver.task.task import Aim, Task
+from cpsolver.task.objectives import as_good, objectives, worth
+from cpsolver.task.result import Deadline, Progress, Result, Settings, Status, never, unheard
+from cpsolver.task.task import Aim, Solution, Task
 
 PATIENCE = 10.0
 """Seconds a proof of uniqueness, or another solver where the first is stuck, may take if no time limit is set."""
@@ -51,7 +53,12 @@ def solve(
     shortest: bool = False,
     verbose: bool = False,
     conflict: bool = True,
+    narrow: bool = False,
+    workers: int | None = None,
+    hint: Hint | None = None,
     told: Callable[[int, int], None] = untold,
+    progress: Callable[[Progress], None] = unheard,
+    found: Callable[[Solution], None] = unheard,
     stop: Callable[[], bool] = never,
 ) -> Answer:
     """The answer to a task: one solution and whether it is the only one; with `every` all, up to `limit`.
@@ -65,11 +72,16 @@ def solve(
     shortest: use the fewest formulas, and prove that fewer do not suffice: formula domains only
     conflict: where a finite task has no solution, also work out what contradicts what, in a moment
     verbose: show the solution put back into all formulas, and to how many digits each value is confirmed
+    narrow:  what all solutions share instead, of a best solution all as good: the values each variable has in some
+    workers: threads a solver may use; one by default, so that equal seeds give equal answers
+    hint:    values to be tried first, variable → value, or an answer as text: they forbid nothing
     told:    of a sweep, called with how many points are done of those that must be solved one by one
+    progress: of a finite task, called now and then with how far the search is
+    found:   where several solutions are asked for, called with each of them, checked, as soon as it is found
     depth:   how deep auxiliary tasks may be nested; a solver that knows no auxiliary tasks is then not asked in turn
     Raises: SpecError, UnknownName, UnsupportedTask (the named solver cannot treat the task).
     """
-    loaded = load(source, parameters).at(start)
+    loaded = hinted(load(source, parameters).at(start), hint)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         from cpsolver.api.sweeping import sweep  # it needs NumPy
 
@@ -91,9 +103,13 @@ def solve(
         depth=depth,
         techniques=fewest.techniques if fewest else (),
         stop=stop,
+        workers=workers,
+        told=progress,
+        found=_checking(loaded.task, found) if many else unheard,
     )
     run = _Run(loaded, settings)
-    answer = run.first_that_knows(solvers if depth is None else solvers[:1], run.all if many else run.one)
+    ask = _narrowing(run) if narrow else run.all if many else run.one
+    answer = run.first_that_knows(solvers if depth is None else solvers[:1], ask)
     notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
     notes = (*notes, *remarks_on(answer))
     answer = replace(answer, notes=(*notes, *answer.notes, *run.refuted(answer)), verbose=verbose)
@@ -188,6 +204,21 @@ class _Run:
         result = self.ask(solver, asked, settings)
         return Answer(self.loaded, solver.name, result, _is_only(result), result.derivation)
 
+    def narrowed(self, solver: Solver, settings: Settings) -> Answer:
+        """What all solutions share, of the best ones what these share."""
+        task, best = self.task, None
+        if objectives(task):
+            best = self.ask(solver, task, settings)
+            if best.status is not Status.OPTIMAL_SOLUTION:
+                return Answer(self.loaded, solver.name, best)
+            task, settings = as_good(task, worth(task, best.solutions[0])), self.within(None)
+        asked = replace(task, sought=replace(task.sought, aim=Aim.NARROW, objective=None))
+        result = self.ask(solver, asked, replace(settings, told=unheard))
+        result = replace(result, objective=best.objective if best else None)
+        known = result.knowledge
+        unique = True if result.status.has_solution and known is not None and known.open_count == 0 else None
+        return Answer(self.loaded, solver.name, result, unique, narrowed=True)
+
     def one(self, solver: Solver, settings: Settings) -> Answer:
         """One solution first, so that it is safe; then, with the time that is left, another or the proof of none."""
         result = self.ask(solver, self.task, settings)
@@ -196,7 +227,11 @@ class _Run:
         is_open = result.status in (Status.SATISFIED, Status.OPTIMAL_SOLUTION) and result.unique is None
         if not is_open or self.settings.stop() or again.seconds == 0:
             return answer
-        second = self.ask(solver, self.task, replace(again, solutions=2))
+        if result.status is Status.OPTIMAL_SOLUTION:
+            asked = as_good(self.task, worth(self.task, result.solutions[0]))
+        else:
+            asked = self.task
+        second = self.ask(solver, asked, replace(again, solutions=2, told=unheard))
         found = _both(solver.name, result, second)
         return replace(answer, result=found, unique=_is_only(second), proof_seconds=second.statistics.seconds)
 
@@ -217,6 +252,25 @@ class _Run:
         return replace(answer, notes=(*answer.notes, note))
 
 
+def _narrowing(run: _Run) -> Callable[[Solver, Settings], Answer]:
+    """How to ask what all solutions share. Raises: UnsupportedTask of a task that is not finite."""
+    if is_real(run.task):
+        raise UnsupportedTask(
+            f"{run.loaded.name} is a task of formulas; what all solutions share is found of finite ones"
+        )
+    return run.narrowed
+
+
+def _checking(task: Task, found: Callable[[Solution], None]) -> Callable[[Solution], None]:
+    """Pass on solutions that meet all conditions; one that does not is met, and told of, when all are checked."""
+
+    def passed_on(solution: Solution) -> None:
+        if not task.violations(solution):
+            found(solution)
+
+    return unheard if found is unheard else passed_on
+
+
 def _is_only(result: Result) -> bool | None:
     """Whether a search for several solutions shows that there is one; of an objective, one that good."""
     if result.unique is not None or result.status is not Status.OPTIMAL_SOLUTION or result.note:
@@ -233,7 +287,7 @@ def _both(solver: str, first: Result, second: Result) -> Result:
     if second.status is Status.UNSATISFIABLE or (complete and first.solutions[0] not in second.solutions):
         raise SolverError(f"{solver} found a solution, and then proved that there is none such")
     others = tuple(solution for solution in second.solutions if solution != first.solutions[0])
-    status = second.status if complete else first.status
+    status = second.status if complete and first.status is Status.SATISFIED else first.status
     return replace(first, status=status, solutions=(first.solutions[0], *others[:1]), note=second.note)
 
 

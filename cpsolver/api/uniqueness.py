@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from cpsolver.api.answers import Answer, Shows, spelt
 from cpsolver.api.solving import Source, all_able, checked, solve
 from cpsolver.api.tasks import Parameters, Start, load
+from cpsolver.api.verdicts import differing
 from cpsolver.auxiliary.diagnosis import listed, smallest_conflict
 from cpsolver.picture import Narrative, Page, Sentence
 from cpsolver.solvers import SOLVERS
@@ -118,25 +119,12 @@ def unique(
     else:
         result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)
         answer = Answer(loaded, solver.name, result, result.unique)
-    return Uniqueness(answer, _differing(answer), _conflict(answer, solver, settings))
+    return Uniqueness(answer, differing(answer), _conflict(answer, solver, settings))
 
 
 def _counter(task: Task) -> Solver | None:
     found = (SOLVERS.get(name) for name in COUNTERS)
     return next((solver for solver in found if solver.refuses(task) is None), None)
-
-
-def _differing(answer: Answer) -> tuple[str, ...]:
-    """In words, what differs between two solutions."""
-    if answer.unique is not False or len(answer.solutions) < 2:
-        return ()
-    loaded, (one, other) = answer.loaded, answer.solutions[:2]
-    by_name, show = loaded.task.by_name, loaded.kind.show
-    return tuple(
-        f"{name} may be {show(by_name[name], one[name]).text} or {show(by_name[name], other[name]).text}"
-        for name in loaded.task.sought.variables
-        if one[name] != other[name]
-    )
 
 
 def _conflict(answer: Answer, solver: Solver, settings: Settings) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cpsolver.api import conflicts
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, spelt
 from cpsolver.api.expectations import Outcome
+from cpsolver.api.tasks import Loaded
 from cpsolver.auxiliary.conflict import Conflict
 from cpsolver.auxiliary.switches import Member
 from cpsolver.errors import Problem
@@ -16,8 +17,10 @@ from cpsolver.render.as_json import (
     ConflictRecord,
     ExpectRecord,
     MemberRecord,
+    PreferenceRecord,
     RowRecord,
     Show,
+    SolutionRecord,
     StepRecord,
     ValueRecord,
     nested,
@@ -41,7 +44,8 @@ if TYPE_CHECKING:
 def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
     """An answer: status, solutions, uniqueness, cost, derivation."""
     task, result = answer.loaded.task, answer.result
-    shown = [_shown(answer, solution) for solution in result.solutions]
+    is_listed = not (answer.narrowed or answer.streamed)
+    shown = [_shown(answer, solution) for solution in result.solutions] if is_listed else []
     return AnswerRecord(
         command=command,
         task=task.name,
@@ -52,11 +56,42 @@ def answer_record(answer: Answer, command: str = "solve") -> AnswerRecord:
         arrays=[{array.name: nested(array, solution) for array in task.arrays} for solution in shown],
         unique=answer.unique,
         objective=None if result.objective is None else scalar(result.objective),
+        objectives=[] if answer.narrowed else list(map(scalar, answer.worth)),
+        bound=None if result.bound is None else scalar(result.bound),
+        gap=None if answer.narrowed or result.objective is None else answer.gap,
+        preferences=[] if answer.narrowed else _preferences(answer),
+        domains=_domains(answer) if answer.narrowed else None,
+        found=None if answer.narrowed else len(result.solutions),
         statistics=statistics_record(result.statistics),
         conflict=_conflict(answer.conflict) if answer.conflict else None,
         steps=_steps(answer),
         note="; ".join(filter(None, (result.note, *answer.notes))),
     )
+
+
+def solution_record(loaded: Loaded, number: int, solution: Solution) -> SolutionRecord:
+    """One solution of several, as soon as it is found."""
+    shown = {name: _show(loaded)(name, value) for name, value in solution.items()}
+    arrays = {array.name: nested(array, shown) for array in loaded.task.arrays}
+    return SolutionRecord(task=loaded.task.name, number=number, solution=shown, arrays=arrays)
+
+
+def _domains(answer: Answer) -> dict[str, list[ValueRecord]]:
+    show = _show(answer.loaded)
+    return {name: [show(name, value) for value in domain] for name, domain in answer.domains.items()}
+
+
+def _preferences(answer: Answer) -> list[PreferenceRecord]:
+    """The soft conditions, and whether the first solution meets each; none without a solution."""
+    if not answer.solutions:
+        return []
+    found = []
+    for each in answer.loaded.task.preferences:
+        mark, label = each.condition.mark, each.condition.label or str(each.condition)
+        place = {"file": mark.source, "line": mark.line, "column": mark.column} if mark else {}
+        met = each not in answer.broken
+        found.append(PreferenceRecord(label=label, weight=scalar(each.weight), met=met, **place))
+    return found
 
 
 def _conflict(conflict: Conflict) -> ConflictRecord:
@@ -149,8 +184,8 @@ def _expect(outcome: Outcome) -> ExpectRecord:
     return ExpectRecord(what=outcome.what, expected=outcome.expected, found=outcome.found, met=outcome.met)
 
 
-def _show(answer: Answer) -> Show:
-    task, kind = answer.loaded.task, answer.loaded.kind
+def _show(loaded: Loaded) -> Show:
+    task, kind = loaded.task, loaded.kind
 
     def show(name: str, value: Value) -> ValueRecord:
         shown = kind.show(task.by_name[name], value)
@@ -163,7 +198,7 @@ def _show(answer: Answer) -> Show:
 
 
 def _shown(answer: Answer, solution: Solution) -> dict[str, ValueRecord]:
-    show = _show(answer)
+    show = _show(answer.loaded)
     return {name: show(name, value) for name, value in solution.items()}
 
 
@@ -171,4 +206,4 @@ def _steps(answer: Answer) -> list[StepRecord]:
     task, kind = answer.loaded.task, answer.loaded.kind
     domains = {variable.name: variable.domain for variable in task.variables}
     steps = answer.derivation.steps if answer.derivation else ()
-    return [step_record(step, lambda one: kind.narrate(task, one), domains, _show(answer)) for step in steps]
+    return [step_record(step, lambda one: kind.narrate(task, one), domains, _show(answer.loaded)) for step in steps]

@@ -54,10 +54,12 @@ from cpsolver.render.as_json.record import (
     LineRecord,
     MemberRecord,
     Nested,
+    PreferenceRecord,
     ProblemRecord,
     PuzzleRecord,
     Quantity,
     RowRecord,
+    SolutionRecord,
     StatisticsRecord,
     StepRecord,
     SweepRecord,
@@ -79,11 +81,13 @@ __all__ = [
     "LineRecord",
     "MemberRecord",
     "Nested",
+    "PreferenceRecord",
     "ProblemRecord",
     "PuzzleRecord",
     "Quantity",
     "RowRecord",
     "Show",
+    "SolutionRecord",
     "StatisticsRecord",
     "StepRecord",
     "SweepRecord",
@@ -110,8 +114,8 @@ __all__ = [
 SCHEMA_FILE = Path(__file__).parent.parent / "answer.schema.json"
 """The schema as shipped; a test keeps it equal to `schema()`."""
 
-SHAPES = (AnswerRecord, LineRecord, PuzzleRecord)
-"""What a command prints for machines, and the lean lines it prints for each of many tasks and puzzles."""
+SHAPES = (AnswerRecord, LineRecord, PuzzleRecord, SolutionRecord)
+"""What a command prints for machines, and the lean lines it prints for each of many tasks, puzzles and solutions."""
 
 NAMES: dict[type, str] = {
     Grid: "grid",

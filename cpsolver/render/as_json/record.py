@@ -283,6 +283,29 @@ class LineRecord(Record):
     problems: list[ProblemRecord] = []
 
 
+class SolutionRecord(Record):
+    """One solution of `solve --all --jsonl`, on a line of its own as soon as it is found."""
+
+    format: Literal["cpsolver/1"] = "cpsolver/1"
+    command: str = "solve"
+    task: str
+    number: int
+    """From 1, in the order in which they are found."""
+    solution: dict[str, ValueRecord]
+    arrays: dict[str, Nested] = {}
+
+
+class PreferenceRecord(Record):
+    """A soft condition, and what it costs if it is not met."""
+
+    label: str
+    weight: Scalar
+    met: bool
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+
 class ColumnRecord(Record):
     """A column of a sweep's table; `swept` if it holds a given.
 
@@ -322,6 +345,18 @@ class AnswerRecord(Record):
     """Whether the solution is the only one; null if that is not known, or if there is none. Of `check --unique`:
     false if there is none."""
     objective: ValueRecord | None = None
+    objectives: list[ValueRecord] = []
+    """What the first solution is worth by each objective, in their order; `objective` is the first of them."""
+    bound: ValueRecord | None = None
+    """No solution is better by the first objective: proven, where the search for the best was cut short."""
+    gap: float | None = None
+    """How far the best known may be from the best, as a share of it: 0 where it is proven best; null if not known."""
+    preferences: list[PreferenceRecord] = []
+    """The soft conditions, and whether the first solution meets each."""
+    domains: dict[str, list[ValueRecord]] | None = None
+    """Of `solve --narrow`, in the place of solutions: for every variable sought the values it has in some solution."""
+    found: int | None = None
+    """How many solutions were found; of `--all --jsonl` each stands on a line of its own before this one."""
     statistics: StatisticsRecord | None = None
     sweep: SweepRecord | None = None
     """Where givens are swept: the table of all points, in the place of solutions."""

@@ -19,7 +19,7 @@ from cpsolver.solvers.cpsat import SOLVER, compiler, tabulation
 from cpsolver.solvers.cpsat.formulation import formulate
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite, Reals
-from cpsolver.task.expression import Name
+from cpsolver.task.expression import Call, Collection, Constant, Name
 from cpsolver.task.parser import parse_expression
 from cpsolver.task.result import Settings, Status
 from cpsolver.task.task import Aim, Objective, Sought, Task, Variable
@@ -127,6 +127,15 @@ def test_native_translations_agree_with_brute_force(text: str, domains: dict[str
     task = finite_task(dict(domains), parse_expression(text))
 
     assert solution_set(brute_force(task)) == solution_set(solved(task))  # type: ignore[arg-type]
+
+
+def test_an_index_in_steps_of_two_finds_its_element() -> None:
+    keys = Collection(tuple(map(Constant, (1, 3, 5))))
+    items = Collection((Constant(10), Name("y"), Constant(7)))
+    chosen = Call("element", (Name("x"), items, keys))
+    task = finite_task({"x": (1, 3, 5), "y": (7, 8)}, Call("=", (chosen, Constant(7))))
+
+    assert solution_set(brute_force(task)) == solution_set(solved(task))
 
 
 @examples(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

@@ -116,6 +116,8 @@ def _straight(arguments: Sequence[Sum], rows: Sequence[Row], column: Sequence[in
         return None
     (first,), (second,) = rows[:2]
     slope = Fraction(column[1] - column[0], second - first)
+    if slope.denominator != 1:
+        return None  # whole at the values there are, but CP-SAT takes whole coefficients only
     if any(slope * (x - first) + column[0] != y for (x,), y in zip(rows, column, strict=True)):
         return None
     return arguments[0].times(slope).plus(Sum({}, column[0] - slope * first))

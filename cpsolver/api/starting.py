@@ -21,11 +21,10 @@ def start(kind: str, what: What) -> str:
 
     Its first line tells editors where the schema lies. Raises: UnknownName.
     """
-    path = _file(kind.replace("-", "_"), what)
-    if not path.is_file():
+    if kind not in starts(what):
         raise UnknownName(f"there is no start for the kind '{kind}'", did_you_mean(kind, starts(what), "kinds"))
-    return f"{line_for(what)}\n{path.read_text(encoding='utf-8')}"
+    return f"{line_for(what)}\n{_file(kind, what).read_text(encoding='utf-8')}"
 
 
 def _file(kind: str, what: What) -> Path:
-    return Path(kinds.__file__).parent / Path(kind).name / "starts" / f"{what}.yaml"
+    return Path(kinds.__file__).parent / kind / "starts" / f"{what}.yaml"

@@ -54,6 +54,11 @@ def formats(context: click.Context, parameter: click.Parameter, incomplete: str)
     return _chosen(found, incomplete)
 
 
+def check_formats(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Formats of checks."""
+    return [*_chosen(("github",), incomplete), *formats(context, parameter, incomplete)]
+
+
 def techniques(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Techniques that some scale names; bash has to be told that a blank belongs to a name."""
     found = re.findall(r"technique: ([\w +-]+)", "".join(path.read_text(encoding="utf-8") for path in _scales()))

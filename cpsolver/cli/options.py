@@ -40,7 +40,7 @@ def _parameters(context: click.Context, option: click.Parameter, given: tuple[st
     return found
 
 
-def _known_format(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+def known_format(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
     """The name of a format, before any work is done for it."""
     if name is not None:
         from cpsolver.render import renderer_of
@@ -126,7 +126,7 @@ jsonl_flag = click.option("--jsonl", is_flag=True, help="One JSON object a line,
 format_ = click.option(
     "--format",
     "format_",
-    callback=_known_format,
+    callback=known_format,
     shell_complete=completing.formats,
     help="text (default), markdown, latex, html, svg, json; a graph: mermaid, dot.",
 )
@@ -135,3 +135,19 @@ output = file("-o", "--output", help="Write to a file.")
 depth = click.option("--depth", type=click.IntRange(min=0), help="How deep auxiliary tasks may be nested.")
 spec_argument = click.argument("spec", shell_complete=completing.specs)
 shown = options(json_flag, format_, output)
+
+GITHUB = "github"
+
+
+def _check_format(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    """The name of a format, or that of GitHub's remarks."""
+    return name if name == GITHUB else known_format(context, option, name)
+
+
+check_format = click.option(
+    "--format",
+    "format_",
+    callback=_check_format,
+    shell_complete=completing.check_formats,
+    help="text (default), markdown, latex, html, svg, json; github: remarks for its workflows.",
+)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsolver.cli.options import GITHUB
 from cpsolver.cli.streams import FOUND, INTERNAL, INTERRUPTED, NEGATIVE, NOT_KNOWN, WRONG, progress, say, write
 from cpsolver.errors import CpsolverError, Problem, SolverError, SpecError, UnknownName, problems_of
 from cpsolver.interruption import Interruption, Overdue
@@ -37,7 +38,7 @@ def each(
     seconds: time limit of each, kept also where a step of the work over real numbers does not look at the clock
     """
     records, texts, codes = [], [], []
-    machine = options["as_json"] or jsonl
+    machine = options["as_json"] or jsonl or options.get("format_") == GITHUB
     format_ = "json" if machine else _format_of(options)
     with Interruption() as stop, progress(command):
         for spec in specs:
@@ -99,7 +100,13 @@ def show(
     """Write what came out: one record a line, one record for all, or the texts."""
     if not records and not texts:
         return
-    if jsonl or options["as_json"]:
+    if options.get("format_") == GITHUB:
+        from cpsolver.cli.annotations import annotations
+
+        text = annotations(records)
+        if not text and options["output"] is None:
+            return
+    elif jsonl or options["as_json"]:
         text = _as_json(records, jsonl, several, command)
     else:
         text = "\n\n".join(text.rstrip("\n") for text in texts)

@@ -101,9 +101,9 @@ def show(
     if not records and not texts:
         return
     if options.get("format_") == GITHUB:
-        from cpsolver.cli.annotations import annotations
+        from cpsolver.cli.remarks import remarks
 
-        text = annotations(records)
+        text = remarks(records)
         if not text and options["output"] is None:
             return
     elif jsonl or options["as_json"]:

@@ -15,7 +15,7 @@ _IN_TEXT = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTY = _IN_TEXT | {":": "%3A", ",": "%2C"}
 
 
-def annotations(records: Sequence[AnswerRecord]) -> str:
+def remarks(records: Sequence[AnswerRecord]) -> str:
     """A line for each problem of these records."""
     return "\n".join(line for record in records for line in _of_record(record))
 

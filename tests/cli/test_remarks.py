@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from cpsolver.cli import run
-from cpsolver.cli.annotations import annotations
 from cpsolver.render.as_json import AnswerRecord, ProblemRecord
 
 DOMAIN = "model: {kind: csp, variables: {x: 1..3}}\n"

@@ -90,9 +90,7 @@ def test_what_would_end_a_command_or_a_property_is_escaped() -> None:
     problem = ProblemRecord(file="a,b:c.yaml", line=1, column=2, message="100 %\nmore: a, b")
     record = AnswerRecord(command="check", task="x", problems=[problem])
 
-    assert "::error file=a%2Cb%3Ac.yaml,line=1,col=2,title=cpsolver check x::100 %25%0Amore: a, b" == annotations(
-        [record]
-    )
+    assert "::error file=a%2Cb%3Ac.yaml,line=1,col=2,title=cpsolver check x::100 %25%0Amore: a, b" == remarks([record])
 
 
 def test_as_json_it_is_what_json_gives(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,8 @@ def answer_page(answer: Answer) -> Page:
     pictures.append(Narrative(tuple(_verdict(answer))))
     if answer.derivation:
         pictures.append(narrative(answer, details=False))
-    return Page((*pictures, *put_back(answer)), title=answer.loaded.heading)
+    title = "" if answer.streamed else answer.loaded.heading
+    return Page((*pictures, *put_back(answer)), title=title)
 
 
 def explanation_page(explanation: Explanation) -> Page:

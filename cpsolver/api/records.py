@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpsolver.api import conflicts
 from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation, spelt
@@ -88,7 +88,7 @@ def _preferences(answer: Answer) -> list[PreferenceRecord]:
     found = []
     for each in answer.loaded.task.preferences:
         mark, label = each.condition.mark, each.condition.label or str(each.condition)
-        place = {"file": mark.source, "line": mark.line, "column": mark.column} if mark else {}
+        place: dict[str, Any] = {"file": mark.source, "line": mark.line, "column": mark.column} if mark else {}
         met = each not in answer.broken
         found.append(PreferenceRecord(label=label, weight=scalar(each.weight), met=met, **place))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +33,21 @@ CODES: dict[Outcome, int] = {
     "internal": INTERNAL,
 }
 
-workers = click.option("--workers", type=click.IntRange(min=1), help="Processes for many tasks; one a core if not set.")
+
+class _Workers(click.IntRange):
+    """A number of workers; `auto` is one for each core."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Raises: click.BadParameter."""
+        found: int = (os.cpu_count() or 1) if value == "auto" else super().convert(value, param, ctx)
+        return found
+
+
+workers = click.option(
+    "--workers",
+    type=_Workers(min=1),
+    help="Processes for many tasks, one a core if not set; threads for one task of `solve`, one if not set: auto or N.",
+)
 skip_bad = click.option(
     "--skip-bad", is_flag=True, help="Of many tasks: pass over those that are wrong, and count them."
 )
@@ -42,25 +57,26 @@ for_many = options(workers, skip_bad, resume)
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the options of a command say about many tasks."""
+    """What the options of a command say about many tasks. threads: whether workers make sense of a single one, too."""
 
     workers: int | None
     skip_bad: bool
     resume: bool
     output: Path | None
     machine: bool
+    threads: bool = False
 
     @classmethod
-    def of(cls, options: dict[str, Any], jsonl: bool) -> Chosen:
+    def of(cls, options: dict[str, Any], jsonl: bool, threads: bool = False) -> Chosen:
         """From a command's options, which they are taken out of."""
         output = options["output"]
         machine = jsonl or (output is not None and output.suffix == JSONL)
-        return cls(options.pop("workers"), options.pop("skip_bad"), options.pop("resume"), output, machine)
+        return cls(options.pop("workers"), options.pop("skip_bad"), options.pop("resume"), output, machine, threads)
 
     @property
     def is_said(self) -> bool:
         """Whether something was said that only makes sense of many tasks."""
-        return self.workers is not None or self.skip_bad or self.resume
+        return (self.workers is not None and not self.threads) or self.skip_bad or self.resume
 
 
 @dataclass
@@ -128,7 +144,7 @@ def over(
     shelf:    what is meant where there is no argument
     seconds:  time limit of each argument
     """
-    chosen = Chosen.of(options, jsonl)
+    chosen = Chosen.of(options, jsonl, threads=command == "solve")
     if chosen.resume and not (chosen.machine and chosen.output):
         raise click.UsageError("--resume goes with -o FILE.jsonl: the answers that are there are read from it")
     arguments = Arguments(specs or shelf, options.get("model"))

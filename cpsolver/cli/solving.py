@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpsolver.cli import completing
+from cpsolver.cli.listening import Stream, reporting
 from cpsolver.cli.many import for_many, over
 from cpsolver.cli.options import (
     SECONDS,
@@ -29,7 +31,7 @@ from cpsolver.cli.options import (
     verbose_flag,
 )
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
-from cpsolver.cli.streams import FOUND, tell, write
+from cpsolver.cli.streams import FOUND, say, tell, write
 
 if TYPE_CHECKING:
     from cpsolver.api.answers import Answer, Shows
@@ -37,7 +39,10 @@ if TYPE_CHECKING:
     from cpsolver.batch import Question
 
 
-_SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest", "verbose")
+_SOLVING = (
+    *("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest", "verbose"),
+    *("narrow", "workers", "hint"),
+)
 """The options of `solve` that are handed on as they are."""
 
 
@@ -51,24 +56,59 @@ _SOLVING = ("solver", "every", "limit", "seconds", "seed", "depth", "start", "sh
 )
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
+@click.option("--narrow", is_flag=True, help="What all solutions share: the values each variable has in some solution.")
+@click.option("--hint", help="Values to be tried first: an answer as JSON, or a file that holds one.")
+@click.option("--progress", "progressing", is_flag=True, help="Say how far it is also where no terminal shows it.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
 @shortest_flag
 @verbose_flag
 @digits_option
 @file("--plot", help="Draw what a sweep found, as SVG: a given as a list or a range, v=0..20 step 1.")
-def solve(specs: tuple[str, ...], no_derivation: bool, jsonl: bool, plot: Path | None, **options: Any) -> int:
+def solve(
+    specs: tuple[str, ...], no_derivation: bool, progressing: bool, jsonl: bool, plot: Path | None, **options: Any
+) -> int:
     """The answer, whether it is the only one, and how it follows."""
     chosen = {name: options[name] for name in _SOLVING}
+    if chosen["narrow"] and (chosen["every"] or chosen["limit"]):
+        raise click.UsageError(
+            "--narrow says what all solutions share without listing them; leave out --all and --limit"
+        )
+    machine = jsonl or options["as_json"]
 
     def solved(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
-        from cpsolver.api import solve as answer_to
-
-        answer = answer_to(loaded, derive=not no_derivation, told=tell, stop=stop, **chosen)
+        with reporting(progressing, machine) as progress:
+            stream = Stream(loaded, jsonl, stop) if _may_stream(loaded, specs, options) else None
+            asked = {**chosen, "derive": not no_derivation, "told": tell, "progress": progress}
+            answer = _asked(loaded, stream, stop=stop, **asked)
         if plot:
             _plot(answer, plot)
         return answer, code_of(answer.status)
 
     return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl, seconds=chosen["seconds"])
+
+
+def _asked(loaded: Loaded, stream: Stream | None, *, stop: Callable[[], bool], **chosen: Any) -> Answer:
+    """The answer, its solutions written as they are found where there is a stream. Raises: KeyboardInterrupt."""
+    from cpsolver.api import solve as answer_to
+
+    if stream is None:
+        return answer_to(loaded, stop=stop, **chosen)
+    try:
+        answer = answer_to(loaded, stop=stream.stops, found=stream.found, **chosen)
+    except KeyboardInterrupt:
+        say(f"ended in the midst; {stream.number} solutions were written")
+        raise
+    stream.close()
+    return replace(answer, streamed=stream.number)
+
+
+def _may_stream(loaded: Loaded, specs: tuple[str, ...], options: dict[str, Any]) -> bool:
+    """Whether solutions are written as they are found: several of one finite task, line by line to standard output."""
+    from cpsolver.api.solving import is_real
+
+    if not (options["every"] or options["limit"]) or len(specs) > 1 or is_real(loaded.task):
+        return False
+    return not options["as_json"] and options["output"] is None and options["format_"] in (None, "text")
 
 
 def _plot(answer: Answer, path: Path) -> None:
@@ -87,6 +127,9 @@ def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:
     """What `solve` asks of many tasks. Plain sudokus are counted together where nothing else is asked for."""
     from cpsolver.batch import SOLVED, Question
 
+    if chosen["narrow"]:
+        raise click.UsageError("--narrow is for one task at a time")
+    chosen = {**chosen, "workers": None}
     parameters = options["parameters"]
     plainly = not (parameters or chosen["every"] or chosen["limit"] or chosen["depth"] is not None)
     plainly = plainly and options["model"] is None and chosen["start"] == "givens"

@@ -64,16 +64,34 @@ def progress(command: str) -> Iterator[None]:
     timer = Timer(0.5, status.start)
     timer.start()
     _shown.append(lambda told: status.update(f"{text}: {told}"))
+    _hushes += [status.stop, timer.cancel]
     try:
         yield
     finally:
-        _shown.pop()
-        timer.cancel()
-        status.stop()
+        hush()
 
 
 _shown: list[Callable[[str], None]] = []
 """What changes the text of the sign of life, while there is one."""
+
+
+_hushes: list[Callable[[], object]] = []
+"""What takes the sign of life away, while there is one."""
+
+
+def hush() -> None:
+    """Take the sign of life away: something else is to be written where it stands."""
+    if _shown:
+        _shown.pop()
+        _hushes.pop()()
+        _hushes.pop()()
+
+
+def tell_progress(text: str) -> bool:
+    """Say how far a search is beside the sign of life; whether there is one."""
+    if _shown:
+        _shown[-1](text)
+    return bool(_shown)
 
 
 def tell(done: int, of: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cpsolver.cli import run
+from cpsolver.cli.remarks import remarks
 from cpsolver.render.as_json import AnswerRecord, ProblemRecord
 
 DOMAIN = "model: {kind: csp, variables: {x: 1..3}}\n"
@@ -90,7 +91,9 @@ def test_what_would_end_a_command_or_a_property_is_escaped() -> None:
     problem = ProblemRecord(file="a,b:c.yaml", line=1, column=2, message="100 %\nmore: a, b")
     record = AnswerRecord(command="check", task="x", problems=[problem])
 
-    assert "::error file=a%2Cb%3Ac.yaml,line=1,col=2,title=cpsolver check x::100 %25%0Amore: a, b" == remarks([record])
+    expected = "::error file=a%2Cb%3Ac.yaml,line=1,col=2,title=cpsolver check x::100 %25%0Amore: a, b"
+
+    assert expected == remarks([record])
 
 
 def test_as_json_it_is_what_json_gives(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from cpsolver.spec.composing import Composer, Event, Node, Path, Plain
 from cpsolver.spec.scalar import offsets
 from cpsolver.spec.syntax import Complaint, in_plain_words
 from cpsolver.spec.text import LARGEST, Lines, Typed, readable
+from cpsolver.task.building import building
 
 __all__ = ["Document", "Path", "Place", "Plain", "assembled", "parse", "read", "typed", "words_for"]
 
@@ -72,6 +73,9 @@ class Document:
         if not isinstance(node.data, str):
             return self.lines.mark(node.start)
         if node.characters is None:
+            first = node.start + len(node.style)
+            if node.style in _IN_A_ROW and self.text.startswith(node.data, first):
+                return self.lines.mark(first + max(0, min(offset, len(node.data))))
             node.characters = offsets(self.text, node.start, node.end, node.style, node.data)
         return self.lines.mark(node.characters[max(0, min(offset, len(node.data)))])
 
@@ -194,6 +198,7 @@ def typed(name: str, value: str, source: str) -> Document:
     return assembled({name: value}, f"{name}={value}", source, {(name,): len(name) + 1})
 
 
+@building()
 def _composed(lines: Lines, folder: pathlib.Path | None = None) -> Document:
     composer = Composer(lines)
     for event in _events(lines, composer.problems):
@@ -275,6 +280,9 @@ def in_words(error: OSError | ValueError) -> str:
 
 
 LONGEST_SHOWN = 60
+
+_IN_A_ROW = ("", "'", '"')
+"""Styles in which the characters of a text of one line stand beside one another, unless one is escaped."""
 
 _REASONS: dict[type[Exception], str] = {
     FileNotFoundError: "no such file",

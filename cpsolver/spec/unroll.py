@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpsolver.errors import Mark, Problem, SpecError, did_you_mean
+from cpsolver.spec.alike import Alike
 from cpsolver.spec.compiling import calls
 from cpsolver.spec.compiling.closures import Compiler
 from cpsolver.spec.compiling.loops import Run
@@ -20,6 +21,7 @@ from cpsolver.spec.document import Place
 from cpsolver.spec.names import ModelNames
 from cpsolver.spec.rounds import MOST_CONDITIONS, in_rounds, optional, template, texts
 from cpsolver.spec.written import Written, tagged
+from cpsolver.task.building import building
 from cpsolver.task.condition import Relation
 from cpsolver.task.expression import Call, Comprehension, Constant, Node
 from cpsolver.task.task import Objective
@@ -27,11 +29,18 @@ from cpsolver.task.task import Objective
 _KEYS = ("name", "label", "for", "where", "require", "source")
 
 
+@building()
 def unroll(places: Sequence[Place], names: ModelNames) -> tuple[Relation, ...]:
     """The conditions stated at these places, in order. Raises: SpecError with all problems."""
     found: list[Relation] = []
     problems: list[Problem] = []
+    alike = Alike(names)
     for place in places:
+        data = place.data
+        made = alike.relation(place, data) if isinstance(data, str) else None
+        if made is not None:
+            found.append(made)
+            continue
         try:
             found.extend(_stated(place, names).relations())
         except SpecError as error:
@@ -71,11 +80,13 @@ class Stated:
         marks: dict[tuple[int, int], Mark] = {}
         for label, values in self.run():
             for number, value in enumerate(values):
-                for node in conjuncts(value):
+                is_one = isinstance(value, Call) and value.function != "and"
+                for node in (value,) if is_one else conjuncts(value):
                     key = (number, node.span[0])
-                    if key not in marks:
-                        marks[key] = self.required[number].mark(node.span[0])
-                    yield Relation(node, label=label, mark=marks[key], source=self.source)
+                    mark = marks.get(key)
+                    if mark is None:
+                        mark = marks[key] = self.required[number].mark(node.span[0])
+                    yield Relation.stated(node, label, mark, self.source)
 
 
 def conjuncts(value: Any) -> Iterator[Node]:

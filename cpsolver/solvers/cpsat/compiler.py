@@ -53,6 +53,7 @@ class Compiler:
         self.indices: dict[str, int] = {}
         self.named: dict[str, Term] = {}
         self.whole: dict[str, IntVar | int] = {}  # what CP-SAT takes for a variable over whole numbers, as it is
+        self.columns: dict[str, int] = {}  # the indices of those of them that are open
         self._codings: dict[Finite, Coding] = {}
 
     def declare(self, name: str) -> None:
@@ -76,6 +77,7 @@ class Compiler:
         self.named[name] = Term(total, (), coding.symbols, coding.numeric)
         if coding.scale == 1 and not coding.symbols:
             self.whole[name] = self.model.variables[index]
+            self.columns[name] = index
 
     # The three ways to translate a node
 

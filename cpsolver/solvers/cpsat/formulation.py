@@ -13,10 +13,11 @@ from cpsolver.solvers.cpsat.coding import Symbols
 from cpsolver.solvers.cpsat.compiler import Compiler
 from cpsolver.solvers.cpsat.model import SolverModel, Unsupported
 from cpsolver.solvers.cpsat.sums import Sum
+from cpsolver.task.building import building
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Name, Node
+from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Aim, Objective, Solution, Task
 
@@ -54,6 +55,7 @@ class Formulation:
         }
 
 
+@building()
 def formulate(task: Task, goes_on: Callable[[], bool] = lambda: True) -> Formulation:
     """The solver model of a finite task. Raises: UnsupportedTask with the reason in words; TimeIsUp."""
     domains = _given_domains(task)
@@ -105,8 +107,8 @@ def _only_variable(node: Node) -> str | None:
                 return None
             found = top.name
         elif isinstance(top, Call):
-            stack.extend(top.arguments)
-        else:
+            stack += top.arguments
+        elif not isinstance(top, Constant):
             stack.extend(top.children())
     return found
 

@@ -223,6 +223,8 @@ class SolverModel:
     @staticmethod
     def reduced(when: Literals) -> Literals | None:
         """The literals without those that always hold; None if one never does."""
+        if not when:
+            return when
         return None if FALSE in when else tuple(literal for literal in when if literal != TRUE)
 
     def enforce(self, constraint: cp_model.Constraint, when: Literals) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cpsolver.solvers.cpsat.arithmetic import linear_difference
 from cpsolver.solvers.cpsat.claims import ABSURD, MIRRORED, UNIVERSAL, Claim
 from cpsolver.solvers.cpsat.coding import number
+from cpsolver.solvers.cpsat.linear import post_linear
 from cpsolver.solvers.cpsat.model import Literals
 from cpsolver.solvers.cpsat.operations import times
 from cpsolver.solvers.cpsat.sums import Sum, literal_sum
@@ -95,6 +96,8 @@ def comparison(compiler: Compiler, node: Call) -> Truth:
 
 def post_comparison(compiler: Compiler, node: Call, when: Literals) -> None:
     """A comparison, stated."""
+    if post_linear(compiler, node, when):
+        return
     claim, defined = compared(compiler, node)
     compiler.require(defined, when)
     compiler.model.post(claim, when)

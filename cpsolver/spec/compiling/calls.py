@@ -51,7 +51,7 @@ def compile_call(compiler: Compiler, node: Call, top: bool) -> Term:
     terms = [argument(compiler, item, want) for item, want in zip(node.arguments, function.takes, strict=True)]
     if function.name in ("=", "!="):
         check_comparable(node, terms)
-    run = _two(node, function, terms) if len(terms) == 2 else fixed(node, function, terms)
+    run = _two(compiler, node, function, terms) if len(terms) == 2 else fixed(node, function, terms)
     return made(run, _gives(function.gives, terms), terms, guard=function.gives == "boolean" and not top)
 
 
@@ -210,19 +210,32 @@ _FAST: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def _two(node: Call, function: Function, terms: Sequence[Term]) -> Run:
+def _two(compiler: Compiler, node: Call, function: Function, terms: Sequence[Term]) -> Run:
     left, right = terms[0].run, terms[1].run
     name, span, fast = function.name, node.span, _FAST.get(function.name)
+    first, second = (_constant(compiler, term) for term in terms)
 
     def run(slots: Slots) -> Any:
         a, b = left(slots), right(slots)
+        if isinstance(a, Node):
+            return Call(name, (a, b if isinstance(b, Node) else second or to_node(b)), span=span)
+        if isinstance(b, Node):
+            return Call(name, (first or to_node(a), b), span=span)
         if fast is not None and type(a) is int and type(b) is int:
             return fast(a, b)
-        if isinstance(a, Node) or isinstance(b, Node):
-            return Call(name, (to_node(a), to_node(b)), span=span)
         return folded(function, (a, b), node)
 
     return run
+
+
+def _constant(compiler: Compiler, term: Term) -> Node | None:
+    """The node of what is the same in every round, made once; None of anything else."""
+    if not term.closed:
+        return None
+    try:
+        return to_node(term.run([None] * compiler.slots))
+    except UndefinedAt:
+        return None
 
 
 def fixed(node: Call, function: Function, terms: Sequence[Term]) -> Run:

@@ -44,7 +44,8 @@ def compile_element(compiler: Compiler, node: Element, top: bool) -> Term:
     shape = Shape(array.shape.leaf, _depth_after(depth, indices))
     closed = array.closed and all(index is None or index.closed for index in indices)
     if len(indices) == 1 and indices[0] is not None:
-        return Term(_one_index(compiler, array.run, indices[0].run, node), shape, closed)
+        known = _known(compiler, array)
+        return Term(_one_index(compiler, array.run, known, indices[0].run, node), shape, closed)
     runs = [None if index is None else index.run for index in indices]
     run = array.run
 
@@ -61,14 +62,34 @@ def _depth_after(depth: int | None, indices: Sequence[Term | None]) -> int | Non
     return depth - sum(index is not None and index.shape.depth == 0 for index in indices)
 
 
-def _one_index(compiler: Compiler, array: Run, index: Run, node: Element) -> Run:
+def _known(compiler: Compiler, array: Term) -> Any:
+    """What is the same array in every round; None of any other."""
+    try:
+        return array.run([None] * compiler.slots) if array.closed else None
+    except UndefinedAt:
+        return None
+
+
+def _one_index(compiler: Compiler, array: Run, known: Any, index: Run, node: Element) -> Run:
+    """`array[i]`: an item of one dimension. `known`: the array, where it is the same in every round."""
+
     def run(slots: Slots) -> Any:
         key = index(slots)
         if isinstance(key, Node) or is_list(key):
             return pick(compiler, array(slots), [key], node)
         return _item(array(slots), key, node)
 
-    return run
+    if not isinstance(known, Indexed):
+        return run
+    items = known.by_key
+
+    def at_once(slots: Slots) -> Any:
+        key = index(slots)
+        if (type(key) is int or type(key) is str) and key in items:
+            return items[key]
+        return run(slots)
+
+    return at_once
 
 
 def _item(value: Any, key: Any, node: Element) -> Any:

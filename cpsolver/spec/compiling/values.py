@@ -29,13 +29,14 @@ class Indexed:
     items: tuple[Any, ...]
 
     @cached_property
-    def _by_key(self) -> Mapping[Any, Any]:
+    def by_key(self) -> Mapping[Any, Any]:
+        """The items by their keys."""
         return dict(zip(self.keys, self.items, strict=True))
 
     def at(self, key: Any) -> Any:
         """The item of that key. Raises: Undefined, with the keys there are."""
         try:
-            return self._by_key[key]
+            return self.by_key[key]
         except (KeyError, TypeError):
             raise Undefined(f"no element {text_of(key)} in {keys_text(self.keys)}") from None
 
@@ -84,6 +85,8 @@ def leaves(value: Any) -> Iterator[Any]:
 
 def to_node(value: Any) -> Node:
     """The node that says this value."""
+    if type(value) is int:  # by far the most
+        return constant(value)
     if isinstance(value, Node):
         return value
     if is_list(value):

@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SHELVES = [path.relative_to(ROOT) for shelf in ("models", "specs") for path in (ROOT / shelf).rglob("*.yaml")]
+WHATS = ("spec", "model")
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +68,7 @@ def test_the_wheel_holds_the_package_the_grammar_and_both_shelves(installation: 
 
     assert {"cpsolver/__init__.py", "cpsolver/task/grammar.lark"} <= names
     assert {f"cpsolver/data/{path.as_posix()}" for path in SHELVES} <= names
+    assert {f"cpsolver/{at}spec/schemas/{what}.json" for at in ("", "data/cpsolver/") for what in WHATS} <= names
     assert {"cpsolver"} == {name.split("/")[0] for name in names if ".dist-info/" not in name}
 
 

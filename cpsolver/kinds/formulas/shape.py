@@ -85,7 +85,7 @@ class FormulaSpec(SpecShape):
         examples=[{"v": "60 km/h", "t": "5 s"}],
     )
     require: Annotated[Items, NAMES] = Field([], description="Rules of this task alone", examples=[["t > 0 s"]])
-    find: Annotated[Plain, As(TEXT, Listed(TEXT), Mapped(TEXT))] = Field(
+    find: Annotated[Plain, As(TEXT, Listed(TEXT, Mapped(TEXT)), Mapped(TEXT))] = Field(
         "",
         description="The quantities sought; with units, `{Q: kWh}`; everything if it is left out",
         examples=["x", ["t", "x"], {"Q": "kWh"}],

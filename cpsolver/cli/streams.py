@@ -64,7 +64,7 @@ def progress(command: str) -> Iterator[None]:
     timer = Timer(0.5, status.start)
     timer.start()
     _shown.append(lambda told: status.update(f"{text}: {told}"))
-    _hushes += [status.stop, timer.cancel]
+    _hushes.extend((status.stop, timer.cancel))
     try:
         yield
     finally:

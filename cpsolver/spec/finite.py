@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -19,10 +19,11 @@ from cpsolver.spec.finite_shapes import SET, AssertionShape, DrawnShape, FiniteE
 from cpsolver.spec.forms import TEXT, As, Listed, Mapped
 from cpsolver.spec.loading import Spec, given_outside
 from cpsolver.spec.names import ModelNames, Parameter
-from cpsolver.spec.schema import CONDITIONS, NAMES, Entries, Items, ModelShape, SpecShape
+from cpsolver.spec.schema import CONDITIONS, NAMES, PREFERENCES, Entries, Items, ModelShape, SpecShape
 from cpsolver.spec.showing import shown
 from cpsolver.spec.targets import facts, targets
-from cpsolver.spec.unroll import objective, unroll
+from cpsolver.spec.unroll import unroll
+from cpsolver.spec.wishing import DIRECTIONS, objectives, preferences
 from cpsolver.spec.written import Written
 from cpsolver.task.task import Aim, Fact, Objective, Sought, Task
 
@@ -36,6 +37,19 @@ Given = Callable[[Place, Task], tuple[Fact, ...]]
 
 Find = Callable[[Place, Task], tuple[str, ...]]
 """Reads `find:` where a kind has a form of its own: the names of the variables sought."""
+
+
+PREFER: Any = Field(
+    [],
+    description="What should hold, if it can: texts, or mappings with label, for, where, require, weight",
+    examples=[["shift[anna] != night"]],
+)
+MINIMIZE: Any = Field(
+    "", description="What to make as small as can be: an expression, or several, the first first", examples=["end"]
+)
+MAXIMIZE: Any = Field(
+    "", description="What to make as large as can be: an expression, or several, the first first", examples=["profit"]
+)
 
 
 class FiniteModel(ModelShape):
@@ -59,12 +73,9 @@ class FiniteModel(ModelShape):
     assert_: Annotated[Items, As(Listed(AssertionShape), AssertionShape)] = Field(
         [], alias="assert", description="What must be true of the parameters: that, say, at"
     )
-    minimize: Annotated[Plain, NAMES] = Field(
-        "", description="The expression to be made as small as can be", examples=["end"]
-    )
-    maximize: Annotated[Plain, NAMES] = Field(
-        "", description="The expression to be made as large as can be", examples=["profit"]
-    )
+    prefer: Annotated[Items, PREFERENCES] = PREFER
+    minimize: Annotated[Plain, NAMES] = MINIMIZE
+    maximize: Annotated[Plain, NAMES] = MAXIMIZE
     show: Annotated[Plain, As(ShowShape, Listed(DrawnShape))] = Field(
         "", description="How a solution is drawn: `board: queen`, or a list of drawings", examples=[{"grid": "cell"}]
     )
@@ -79,6 +90,9 @@ class FiniteSpec(SpecShape):
     given: Annotated[Plain, As({"type": ["object", "null"]})] = Field(
         "", description="Values that variables and arrays have: `x: 3`; `_` in a list is not known", examples=[{"x": 3}]
     )
+    prefer: Annotated[Items, PREFERENCES] = PREFER
+    minimize: Annotated[Plain, NAMES] = MINIMIZE
+    maximize: Annotated[Plain, NAMES] = MAXIMIZE
     hint: Annotated[Plain, As({"type": ["object", "string", "null"]})] = Field(
         "", description="Values to be tried first, written like `given`; they forbid nothing", examples=[{"x": 3}]
     )
@@ -126,7 +140,7 @@ def _of_files(files: _Files) -> tuple[ModelNames, Task, Objective | None]:
 
 def _is_model_alone(spec: Spec) -> bool:
     """Whether variables and conditions are all in model files, and no parameter is replaced."""
-    own = spec.shape.require or spec.shape.parameters or spec.parameters
+    own = spec.parameters or any(_has(spec.place, key) for key in ("require", "parameters", "prefer", *DIRECTIONS))
     return not own and all(layer.place.path == () for layer in spec.model)
 
 
@@ -136,8 +150,9 @@ def _stated(spec: Spec, names: ModelNames) -> tuple[Task, Objective | None]:
     if not names.declarations:
         raise spec.model[-1].place.error("a model needs variables", hint="such as 'variables: {x: 1..9}'")
     check_assertions(_items(spec, "assert"), names)
-    conditions = unroll(list(chain(_items(spec, "conditions"), _required(spec))), names)
-    aim = _objective(spec, names)
+    conditions = unroll(list(chain(_items(spec, "conditions"), _own(spec, "require"))), names)
+    wished = preferences(chain(_items(spec, "prefer"), _own(spec, "prefer")), names)
+    aim = objectives((*(layer.place for layer in spec.model), spec.place), wished, names)
     task = Task(
         name="",
         kind=_last(spec, "kind"),
@@ -145,6 +160,7 @@ def _stated(spec: Spec, names: ModelNames) -> tuple[Task, Objective | None]:
         conditions=conditions,
         arrays=tuple(names.arrays.values()),
         show=_show(spec, names),
+        preferences=wished,
     )
     return task, aim
 
@@ -204,9 +220,10 @@ def _each(place: Place) -> Iterator[Place]:
         yield place
 
 
-def _required(spec: Spec) -> Iterator[Place]:
-    if spec.shape.require:
-        yield from _each(spec.place.at("require"))
+def _own(spec: Spec, key: str) -> Iterator[Place]:
+    """The items of a list in the spec itself."""
+    if _has(spec.place, key):
+        yield from _each(spec.place.at(key))
 
 
 def _last(spec: Spec, key: str) -> str:
@@ -258,16 +275,6 @@ def _check_clashes(
             problems += error.problems
     if problems:
         raise SpecError(*problems)
-
-
-def _objective(spec: Spec, names: ModelNames) -> Objective | None:
-    for layer in reversed(spec.model):
-        found = [key for key in ("minimize", "maximize") if _has(layer.place, key)]
-        if len(found) == 2:
-            raise layer.place.at("maximize").error("a task has one objective: 'minimize' or 'maximize'", at_key=True)
-        if found:
-            return objective(Written.at(layer.place.at(found[0])), names, maximize=found[0] == "maximize")
-    return None
 
 
 def _order(spec: Spec, names: ModelNames) -> tuple[str, ...]:

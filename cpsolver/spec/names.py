@@ -10,7 +10,7 @@ from typing import Any
 from cpsolver.errors import Problem, SpecError
 from cpsolver.spec.compiling.closures import Compiler
 from cpsolver.spec.compiling.loops import Budget, Term
-from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, shape_of, text_of
+from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, leaves, shape_of, text_of
 from cpsolver.spec.declarations import Declaration, Elaborated, elaborate
 from cpsolver.spec.document import Place
 from cpsolver.spec.wanted import Description, described, taken
@@ -114,6 +114,10 @@ class ModelNames:
         self.symbols.setdefault(name, self._declaring)
         return self._keep(name, name)
 
+    def define(self, name: str, node: Node) -> None:
+        """Let a name that is still free stand for an expression over variables."""
+        self._keep(name, node)
+
     def compiler(self) -> Compiler:
         """A compiler for expressions with these names."""
         return Compiler(self, self.budget)
@@ -197,7 +201,15 @@ class ModelNames:
         if len(set(items)) < len(items):
             twice = next(item for number, item in enumerate(items) if item in items[:number])
             raise place.error(f"'{text_of(twice)}' stands twice in the set '{name}'")
+        self._keep_symbols(value, place)
         return value
+
+    def _keep_symbols(self, value: Any, place: Place) -> None:
+        """Let what a set worked out from signs and keys of parameters be symbols, where no name says otherwise."""
+        for leaf in leaves(value):
+            if isinstance(leaf, str) and leaf not in self._terms and self._definition(leaf) is None:
+                self.symbols.setdefault(leaf, Written("", place))
+                self._keep(leaf, leaf)
 
     def _declare(self, declaration: Declaration) -> Any:
         found: Elaborated = elaborate(declaration, self)

@@ -152,7 +152,16 @@ class ExpectShape(Shape):
     solutions: Whole = Field(1, description="How many solutions there must be", examples=[1])
 
 
+class PreferenceShape(ConditionShape):
+    """A condition that should hold, if it can."""
+
+    weight: Annotated[Plain, As({"type": ["number", "string"]})] = Field(
+        "1", description="What it costs if it does not hold: a number above 0", examples=[3]
+    )
+
+
 CONDITIONS = As(TEXT, Listed(TEXT, ConditionShape), ConditionShape)
+PREFERENCES = As(TEXT, Listed(TEXT, PreferenceShape), PreferenceShape)
 NAMES = As(TEXT, Listed(TEXT))
 
 

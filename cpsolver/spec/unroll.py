@@ -24,7 +24,6 @@ from cpsolver.spec.written import Written, tagged
 from cpsolver.task.building import building
 from cpsolver.task.condition import Relation
 from cpsolver.task.expression import Call, Comprehension, Constant, Node
-from cpsolver.task.task import Objective
 
 _KEYS = ("name", "label", "for", "where", "require", "source")
 
@@ -51,20 +50,6 @@ def unroll(places: Sequence[Place], names: ModelNames) -> tuple[Relation, ...]:
     if problems:
         raise SpecError(*problems)
     return tuple(found)
-
-
-def objective(written: Written, names: ModelNames, maximize: bool) -> Objective:
-    """What `minimize:` or `maximize:` says. Raises: SpecError."""
-
-    def compiled() -> Any:
-        compiler = names.compiler()
-        term = calls.argument(compiler, written.expression(), "number")
-        return tagged(term.run, written)([None] * compiler.slots)
-
-    node = written.reading(compiled)
-    if not isinstance(node, Node):
-        raise written.error("the objective does not depend on any variable")
-    return Objective(node, maximize, written.mark())
 
 
 @dataclass(frozen=True)
@@ -108,18 +93,24 @@ def _stated(place: Place, names: ModelNames) -> Stated:
         return _compiled(names, place, (Written.at(place),))
     if isinstance(place.data, list):
         raise place.error("expected a condition, found a list", hint="write each condition as an item of its own")
+    check_keys(place, _KEYS)
+    return _compiled(names, place, texts(place.at("require")))
+
+
+def check_keys(place: Place, known: Sequence[str]) -> None:
+    """A mapping has keys that are known, and says what is required. Raises: SpecError."""
+    assert isinstance(place.data, dict), "texts and lists were told apart before"
     for key in place.data:
-        if key not in _KEYS:
-            raise place.at(key).error(f"unknown key '{key}'", hint=did_you_mean(key, _KEYS), at_key=True)
+        if key not in known:
+            raise place.at(key).error(f"unknown key '{key}'", hint=did_you_mean(key, known), at_key=True)
     if not place.data.get("require"):
         raise place.error("key 'require' is missing", hint="it holds what the condition says")
-    return _compiled(names, place, texts(place.at("require")))
 
 
 def _compiled(names: ModelNames, place: Place, required: tuple[Written, ...]) -> Stated:
     def inside(compiler: Compiler) -> Run:
         label = template(optional(place, "label"), compiler)
-        bodies = [_body(compiler, written) for written in required]
+        bodies = [body_of(compiler, written) for written in required]
         return lambda slots: (label(slots), [each(slots) for each in bodies])
 
     run = in_rounds(place, names, inside, required[0])
@@ -127,7 +118,8 @@ def _compiled(names: ModelNames, place: Place, required: tuple[Written, ...]) ->
     return Stated(run, required, source.text if source else "")
 
 
-def _body(compiler: Compiler, written: Written) -> Run:
+def body_of(compiler: Compiler, written: Written) -> Run:
+    """The closure of what a condition says, true, false or open; of a comprehension the list of it."""
     node = written.expression()
     if isinstance(node, Comprehension):
         term = written.reading(compiler.loop, node, lambda: calls.condition(compiler, node.body, True))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from cpsolver.errors import Problem, SpecError, did_you_mean
+from cpsolver.spec.compiling.values import Indexed, items_of, keys_of
 from cpsolver.spec.document import Place
 from cpsolver.spec.drawing import STYLES, Drawing, drawn
 from cpsolver.spec.names import ModelNames
 from cpsolver.spec.targets import targets
 from cpsolver.spec.written import Written
+from cpsolver.task.domain import Value
+from cpsolver.task.expression import Name
 
 Form = Literal["board", "grid", "table"]
 
@@ -23,10 +26,12 @@ class Show:
     board: pieces on a board: an array of one dimension holds the row of the piece in each column
     grid:  an array of two dimensions (or of one: a single row) as a grid of its values
     table: variables or arrays, a row each
+    rows:  of a grid whose array has gaps: what stands in each row, None in a gap
     """
 
     form: Form
     names: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...] = ()
 
 
 def shown(places: Sequence[Place], names: ModelNames) -> tuple[Show | Drawing, ...]:
@@ -69,7 +74,8 @@ def _forms(place: Place, names: ModelNames) -> Iterator[Show]:
         if form is None:
             hint = did_you_mean(key, (*get_args(Form), *STYLES), "forms")
             raise at.error(f"'{key}' is no form to show a solution in", hint=hint, at_key=True)
-        yield Show(form, tuple(_name(each, names, form) for each in _each(at)))
+        shown = tuple(_name(each, names, form) for each in _each(at))
+        yield Show(form, shown, _rows(shown[0], names) if form == "grid" and shown else ())
 
 
 def _each(place: Place) -> list[Place]:
@@ -81,7 +87,34 @@ def _name(place: Place, names: ModelNames, form: Form) -> str:
     targets(written, names)
     wanted = {"board": (1,), "grid": (1, 2)}.get(form)
     array = names.arrays.get(written.text)
+    if form == "grid" and _rows(written.text, names):
+        return written.text
     if wanted and (array is None or len(array.index_sets) not in wanted):
         size = " or ".join(map(str, wanted))
         raise place.error(f"a {form} is drawn of an array of {size} dimension{'s' * (wanted != (1,))}")
     return written.text
+
+
+def _rows(name: str, names: ModelNames) -> tuple[tuple[str | None, ...], ...]:
+    """An array of two dimensions with gaps as rows of a grid; nothing for any other array."""
+    if name in names.arrays or name not in names.elements:
+        return ()
+    value = names.value(Written(name, names.declarations[name].place))
+    if not all(isinstance(row, Indexed) for row in items_of(value)):
+        return ()
+    rows = dict(zip(keys_of(value), items_of(value), strict=True))
+    columns = _every(key for row in rows.values() for key in keys_of(row))
+    return tuple(tuple(_there(rows.get(r), c) for c in columns) for r in _every(rows))
+
+
+def _every(indices: Iterable[Value]) -> Sequence[Value]:
+    """The indices in order; of whole numbers also those between."""
+    found = tuple(dict.fromkeys(indices))
+    whole = [index for index in found if isinstance(index, int)]
+    return range(min(whole), max(whole) + 1) if len(whole) == len(found) > 0 else found
+
+
+def _there(row: object, column: Value) -> str | None:
+    """The variable of a row in a column, if there is one."""
+    item = row.at(column) if isinstance(row, Indexed) and column in row.keys else None
+    return item.name if isinstance(item, Name) else None

@@ -99,6 +99,15 @@ def test_truth_values_may_be_given_and_expected_of_variables_that_are_true_or_fa
     assert [("b", False), ("c", True)] == [(v.variable, v.value) for v in expected_finite(read, task).values]
 
 
+def test_signs_of_a_block_and_keys_of_a_mapping_are_symbols_where_a_set_holds_them() -> None:
+    text = (
+        "model:\n  kind: csp\n  parameters: {size: {L: 4, T: 3}}\n  sets: {piece: '{p for p in keys(size)}'}\n"
+        "  variables: {x: piece}\n  conditions: [x != T]\ngiven: {x: L}\n"
+    )
+
+    assert [("L",)] == [tuple(fact.domain) for fact in formulate_finite(spec(text)).given]  # type: ignore[arg-type]
+
+
 def test_given_knows_its_place() -> None:
     assert [f"t.yaml:{LINE}:13", f"t.yaml:{LINE}:19"] == [
         str(fact.origin) for fact in task("given: {a: [1, _, 3]}").given

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cpsolver.errors import Mark
 from cpsolver.kinds.csp.narrate import markers, narrate, roles
-from cpsolver.kinds.csp.places import array_of, board_rows, displayed, rows_of, shows, spots
+from cpsolver.kinds.csp.places import array_of, board_rows, displayed, grid_rows, shows, spots
 from cpsolver.kinds.csp.wording import shortened
 from cpsolver.kinds.kind import show_plainly
 from cpsolver.picture import Cell, Grid, Listing, MarkerRole, Narrative, Picture, Role, Sentence, Strip, plain
@@ -152,11 +152,11 @@ def _square(moment: _Moment, name: str, row: object) -> Cell:
 
 
 def _grid(moment: _Moment, show: Show) -> Picture:
-    array = array_of(moment.task, show.names[0])
-    if array is None:
+    names = grid_rows(moment.task, show)
+    if not names:
         return moment.listing(tuple(moment.task.by_name))
     at = {name: cells[0] for name, cells in spots(moment.task, show).items()}
-    rows = tuple(tuple(moment.cell(name) for name in row) for row in rows_of(array))
+    rows = tuple(tuple(moment.cell(name) if name else Cell(role="void") for name in row) for row in names)
     return Grid(rows, overlays=overlays(moment.task.show, at))
 
 

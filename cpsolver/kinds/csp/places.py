@@ -28,6 +28,14 @@ def rows_of(array: Array) -> tuple[tuple[str, ...], ...]:
     return tuple(array.variables[at : at + width] for at in range(0, len(array.variables), width))
 
 
+def grid_rows(task: Task, show: Show) -> tuple[tuple[str | None, ...], ...]:
+    """What stands in the rows of a grid, None in a gap; nothing if the task lacks its array."""
+    array = array_of(task, show.names[0]) if show.names else None
+    if array is not None:
+        return rows_of(array)
+    return show.rows if any(name in task.by_name for row in show.rows for name in row) else ()
+
+
 def places(task: Task) -> Mapping[str, tuple[Spot, ...]]:
     """The cells of the first grid or board in which each variable stands."""
     return next(filter(None, (spots(task, show) for show in shows(task))), {})
@@ -35,17 +43,19 @@ def places(task: Task) -> Mapping[str, tuple[Spot, ...]]:
 
 def spots(task: Task, show: Show) -> Mapping[str, tuple[Spot, ...]]:
     """The cells in which each variable stands: on a board its whole column; a table has none."""
+    if show.form == "grid":
+        rows = enumerate(grid_rows(task, show))
+        return {name: ((r, c),) for r, row in rows for c, name in enumerate(row) if name is not None}
     array = array_of(task, show.names[0]) if show.names else None
     if array is None or show.form == "table":
         return {}
-    if show.form == "grid":
-        return {name: ((r, c),) for r, row in enumerate(rows_of(array)) for c, name in enumerate(row)}
     height = len(board_rows(task, array))
     return {name: tuple((r, c) for r in range(height)) for c, name in enumerate(array.variables)}
 
 
 def displayed(task: Task, show: Show) -> Iterator[str]:
     """The variables that a form shows, in order."""
+    yield from (name for row in show.rows for name in row if name in task.by_name)  # type: ignore[misc]
     for name in show.names:
         array = array_of(task, name)
         yield from array.variables if array else (name,) if name in task.by_name else ()

@@ -7,16 +7,16 @@ time left, smaller contradictions are looked for; with all the time there is, th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from random import Random
 
 from cpsolver.auxiliary.deletion import (
     Filter,
     Irreducible,
     Order,
-    as_given,
     check_kept,
-    last_first,
+    far_first,
     narrow_first,
     wide_first,
 )
@@ -31,6 +31,9 @@ IMPROVING = 0.25
 
 FEW = 8
 """So many members are tried one by one for whether it suffices to drop them."""
+
+CENTRES = 8
+"""So many members are tried as the one near which a smaller contradiction may lie."""
 
 SHARE = 0.8
 """The share of the time left that the search for the smallest contradiction may take."""
@@ -126,12 +129,22 @@ class _Search:
         def shrink(core: Members) -> Members:
             return self._irreducible(core, wide_first, goes_on).members
 
-        for order in ORDERS if len(best.members) > 1 else ():
-            if goes_on():
-                best = min(best, self._irreducible(core, order, goes_on), key=lambda found: len(found.members))
+        for order in self._orders(best):
+            if not goes_on():
+                break
+            best = min(best, self._irreducible(core, order, goes_on), key=lambda found: len(found.members))
         search = Smallest(self.numbered, self.switches, best.members, shrink, goes_on)
         search.search()
         return search
+
+    def _orders(self, best: Irreducible) -> Iterator[Callable[[Numbered], Order]]:
+        """Other orders of leaving out, each of which may lead to a smaller contradiction."""
+        if len(best.members) <= 2:
+            return
+        yield narrow_first
+        members = sorted(best.members)
+        Random(len(members)).shuffle(members)
+        yield from map(far_first, members[:CENTRES])
 
     def _is_refuted_anew(self, members: Members) -> bool:
         """Whether the task of these members alone is proven to have no solution. Raises: SolverError if it has one."""
@@ -158,7 +171,3 @@ class _Search:
 
     def _named(self, members: Members) -> tuple[Member, ...]:
         return tuple(self.numbered.members[number] for number in sorted(members))
-
-
-ORDERS = (narrow_first, as_given, last_first)
-"""Other orders of leaving out, each of which may lead to a smaller contradiction."""

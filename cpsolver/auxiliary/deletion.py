@@ -144,11 +144,23 @@ def narrow_first(numbered: Numbered) -> Order:
     return lambda members: sorted(members, key=lambda number: (len(numbered.scopes[number]), number))
 
 
-def as_given(numbered: Numbered) -> Order:
-    """In the order of the file."""
-    return sorted
+def far_first(centre: int) -> Callable[[Numbered], Order]:
+    """Members far from one of them are left out first, by how many shared variables lie between: what stays is near."""
+
+    def order(numbered: Numbered) -> Order:
+        return lambda members: _by_distance(numbered, members, centre)
+
+    return order
 
 
-def last_first(numbered: Numbered) -> Order:
-    """Against the order of the file."""
-    return lambda members: sorted(members, reverse=True)
+def _by_distance(numbered: Numbered, members: Members, centre: int) -> list[int]:
+    """The members, those first that cannot be reached from the centre, then the farthest."""
+    reached, ring = [centre], [centre]
+    open_ = set(members) - {centre}
+    while ring:
+        names = dict.fromkeys(name for number in ring for name in numbered.scopes[number])
+        near = dict.fromkeys(number for name in names for number in numbered.speaking_of[name] if number in open_)
+        ring = sorted(near, key=lambda number: len(numbered.scopes[number]))
+        reached += ring
+        open_.difference_update(ring)
+    return [*sorted(open_), *(number for number in reversed(reached) if number in members)]

@@ -13,11 +13,8 @@ from functools import cached_property
 from typing import Protocol
 
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Finite
-from cpsolver.task.expression import Call, Constant, Name, Node
-from cpsolver.task.expression import Collection as Items
 from cpsolver.task.result import Result, Status
-from cpsolver.task.task import Aim, Fact, Objective, Solution, Sought, Task
+from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
 Member = Fact | Condition
 Members = frozenset[int]
@@ -116,21 +113,15 @@ class Asked:
         return Ruling(False, core=kept) if result.status is Status.UNSATISFIABLE else UNDECIDED
 
     def most(self, kept: Members, effort: float | None = None) -> Ruling:
-        """A solution that keeps these, and of the others as many as it can: the best of a task for that."""
-        others = self.numbered.everything - kept
-        if not others:
-            return replace(self.keeping(kept), is_most=True)
-        total = Call("count", tuple(_expression(self.numbered.members[each]) for each in sorted(others)))
-        plain = self.numbered.only(kept)
-        asked = replace(plain, sought=replace(plain.sought, aim=Aim.BEST, objective=Objective(total, maximize=True)))
-        result = self.solve(asked, 1)
-        if result.solutions:
-            return Ruling(True, result.solutions[0], is_most=result.status is Status.OPTIMAL_SOLUTION)
-        return Ruling(False, core=kept) if result.status is Status.UNSATISFIABLE else UNDECIDED
-
-
-def _expression(item: Member) -> Node:
-    if isinstance(item, Condition):
-        return item.expression
-    assert isinstance(item.domain, Finite), f"{item.domain} is not finite"
-    return Call("in", (Name(item.variable), Items(tuple(map(Constant, item.domain.values)))))
+        """A solution that keeps these, and others as long as one more can be kept: not always the most."""
+        ruling = self.keeping(kept)
+        if ruling.solution is None:
+            return ruling
+        everything, solution = self.numbered.everything, ruling.solution
+        kept = everything - self.numbered.broken(everything, solution)
+        for number in sorted(everything - kept):
+            more = self.keeping(kept | {number}) if number not in kept else UNDECIDED
+            if more.solution is not None:
+                solution = more.solution
+                kept = everything - self.numbered.broken(everything, solution)
+        return Ruling(True, solution, is_most=kept == everything)

@@ -33,7 +33,7 @@ GRACE = 0.5
 _GLANCE = 0.02
 """Seconds between two looks at the clock and at `stop`."""
 
-_READY, _ANSWERED, _RAISED, _OUT_OF_MEMORY = range(4)
+_READY, _ANSWERED, _RAISED, _OUT_OF_MEMORY, _TOLD = range(5)
 HEAD = struct.Struct(">BQ")
 """Before every message: what it is and how many bytes follow."""
 
@@ -79,6 +79,7 @@ def run_apart(
     grace: float = GRACE,
     stop: Callable[[], bool] | None = None,
     memory: int | None = None,
+    heard: Callable[[Any], None] | None = None,
 ) -> Outcome:
     """How `function(*arguments)` ended in a process of its own.
 
@@ -87,6 +88,7 @@ def run_apart(
     seconds:  limit from ready on; `grace` later the process is ended
     stop:     asked now and then; True ends the process at once
     memory:   bytes of address space the process may have while it works, where the system can limit that
+    heard:    called with each thing that the function gives to `tell` while it works, in a thread of ours
     """
     question = pickle.dumps((function, arguments, load, memory))
     process = subprocess.Popen(
@@ -96,7 +98,7 @@ def run_apart(
         stderr=subprocess.DEVNULL,
         env=environment(),
     )
-    call = _Call(process)
+    call = _Call(process, heard)
     try:
         return call.outcome(question, None if seconds is None else seconds + grace, stop)
     finally:
@@ -112,8 +114,8 @@ def environment() -> dict[str, str]:
 class _Call:
     """One process, its answer read by a thread so that waiting can be cut short."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self.process = process
+    def __init__(self, process: subprocess.Popen[bytes], heard: Callable[[Any], None] | None = None) -> None:
+        self.process, self.heard = process, heard
         self.reader: threading.Thread | None = None
         self.ready: float | None = None
         self.message: tuple[int, bytes] | None = None
@@ -154,10 +156,14 @@ class _Call:
             self.process.stdin.flush()
         with suppress(OSError, ValueError):
             while (message := received(self.process.stdout)) is not None:
-                if message[0] != _READY:
+                tag, text = message
+                if tag == _READY:
+                    self.ready = time.perf_counter()
+                elif tag != _TOLD:
                     self.message = message
                     return
-                self.ready = time.perf_counter()
+                elif self.heard is not None:
+                    self.heard(pickle.loads(text))  # written by our own child process
 
     def end(self) -> None:
         """End the process, take leave of it, and close what led to it."""
@@ -187,6 +193,19 @@ def send(channel: IO[bytes], tag: int, text: bytes = b"") -> None:
     channel.flush()
 
 
+def tell(value: Any) -> None:
+    """In a process of its own: let the parent hear this while the function works; elsewhere nobody does.
+
+    Raises: OSError if nobody reads.
+    """
+    if _channels:
+        send(_channels[-1], _TOLD, pickle.dumps(value))
+
+
+_channels: list[BinaryIO] = []
+"""The pipe to the parent, in a process of its own."""
+
+
 def _child() -> None:
     """Read a question, say when imports are done, call the function, write the answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; our parent decides
@@ -209,6 +228,8 @@ def _called(question: bytes, channel: BinaryIO) -> Any:
     called = named(function)
     if load:
         named(load)(*arguments)
+    module = sys.modules.get("cpsolver.isolation")  # this very file runs as __main__
+    (module._channels if module else _channels).append(channel)
     send(channel, _READY)
     release = _limited(memory)
     try:

@@ -238,13 +238,17 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Shows):
-    """The same task by several solvers. agree: None if fewer than two of them found something."""
+    """The same task by several solvers. agree: None if fewer than two of them found something.
+
+    mismatches: in words, which solver says what that cannot be true beside what another says
+    """
 
     loaded: Loaded
     rows: tuple[Row, ...]
     agree: bool | None
     every: bool = False
     refused: Mapping[str, str] = field(default_factory=dict)
+    mismatches: tuple[str, ...] = ()
 
     def page(self) -> Page:
         """A table, a row a solver."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cpsolver.api import conflicts
-from cpsolver.api.answers import Answer, Check, Comparison, Explanation, spelt
+from cpsolver.api.answers import Answer, Check, Comparison, Explanation, Row, spelt
 from cpsolver.api.measuring import budgets, remarks_on
 from cpsolver.api.residuals import put_back
 from cpsolver.api.telling import Telling, verified
@@ -23,6 +23,7 @@ from cpsolver.picture import Chart, Listing, Narrative, Page, Picture, Sentence,
 from cpsolver.task.derivation import Step
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.objectives import objectives, worth
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Fact, Solution, Task
 
@@ -230,7 +231,8 @@ _COLUMNS = ("solver", "status", "solutions", "seconds", *_COUNTED, "agrees")
 
 def comparison_page(comparison: Comparison) -> Page:
     """A row a solver, and whether all agree."""
-    rows = tuple(tuple(_row(row.solver, row.result, row.agrees)) for row in comparison.rows)
+    is_best = bool(objectives(comparison.loaded.task))
+    rows = tuple(tuple(_row(comparison.loaded.task, row, is_best)) for row in comparison.rows)
     notes = [(row.solver, row.result.note) for row in comparison.rows if row.result.note]
     notes += [(name, f"refuses: {reason}") for name, reason in comparison.refused.items()]
     said = {
@@ -239,18 +241,22 @@ def comparison_page(comparison: Comparison) -> Page:
         None: Sentence("fewer than two solvers finished: nothing to compare", role="warning"),
     }[comparison.agree]
     told = (Sentence(f"{spelt(name)}: {note}", role="warning") for name, note in notes)
-    return Page((Listing(_COLUMNS, rows), Narrative((*told, said))), title=comparison.loaded.heading)
+    wrong = (Sentence(mismatch, role="rejected") for mismatch in comparison.mismatches)
+    table = Listing((*_COLUMNS[:3], *(("best",) if is_best else ()), *_COLUMNS[3:]), rows)
+    return Page((table, Narrative((*told, said, *wrong))), title=comparison.loaded.heading)
 
 
-def _row(solver: str, result: Result, agrees: bool | None) -> Iterator[str]:
-    counts = result.statistics
-    yield spelt(solver)
+def _row(task: Task, row: Row, is_best: bool) -> Iterator[str]:
+    result, counts = row.result, row.result.statistics
+    yield spelt(row.solver)
     yield result.status.value
     yield str(len(result.solutions))
+    if is_best:
+        yield ", then ".join(map(str, worth(task, result.solutions[0]))) if result.solutions else ""
     yield f"{counts.seconds:.4f}"
     for number in (getattr(counts, name) for name in _COUNTED):
         yield "" if number is None else f"{number:,}"
-    yield {True: "yes", False: "NO", None: ""}[agrees]
+    yield {True: "yes", False: "NO", None: ""}[row.agrees]
 
 
 def depth_chart(comparison: Comparison) -> Page:

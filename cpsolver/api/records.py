@@ -35,6 +35,7 @@ from cpsolver.render.as_json import (
     verdict_record,
 )
 from cpsolver.task.domain import Value
+from cpsolver.task.objectives import worth
 from cpsolver.task.task import Fact, Solution
 
 if TYPE_CHECKING:
@@ -135,15 +136,15 @@ def comparison_record(comparison: Comparison) -> AnswerRecord:
             calls=row.result.statistics.calls,
             tried=row.result.statistics.tried,
             solutions=len(row.result.solutions),
+            objectives=list(map(scalar, worth(task, row.result.solutions[0]))) if row.result.solutions else [],
             agrees=row.agrees,
             note=row.result.note,
         )
         for row in comparison.rows
     ]
     refused = "; ".join(f"{spelt(name)} refuses: {reason}" for name, reason in comparison.refused.items())
-    return AnswerRecord(
-        command="compare", task=task.name, kind=task.kind, rows=rows, agree=comparison.agree, note=refused
-    )
+    said = "; ".join(filter(None, (*comparison.mismatches, refused)))
+    return AnswerRecord(command="compare", task=task.name, kind=task.kind, rows=rows, agree=comparison.agree, note=said)
 
 
 def check_record(check: Check) -> AnswerRecord:

@@ -205,6 +205,8 @@ class RowRecord(Record):
     tried: int | None = None
     solutions: int | None = None
     """How many were found."""
+    objectives: list[ValueRecord] = []
+    """What the first is worth by each objective."""
     agrees: bool | None = None
     note: str = ""
 

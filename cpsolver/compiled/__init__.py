@@ -5,6 +5,7 @@
     units     the same for any all-different units as large as the domain, of 1…30 values
     resumed   a search over units begun elsewhere, carried on in the kernel
     premises  which premises of a conclusion about units are idle
+    networks  any finite task: propagation and search, solutions listed or counted
     naive     the plainest recursion, counted
     handover  when a search in plain Python may go on in a kernel
 

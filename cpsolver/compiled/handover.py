@@ -50,6 +50,11 @@ def is_ready(module: str) -> bool:
     return _ready.get(module, False)
 
 
+def is_hopeless(module: str) -> bool:
+    """Whether the process that was to compile a module's kernels has failed to."""
+    return _ready.get(module) is False
+
+
 def _begin(module: str) -> None:
     """Start the compiling process; where none can be started, the kernels will never be ready."""
     root = str(Path(__file__).parents[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cpsolver.api import shortening
@@ -83,38 +83,52 @@ def solve(
     """
     loaded = hinted(load(source, parameters).at(start), hint)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
+        _refuse_of_a_sweep(loaded, shortest=shortest, limit=limit is not None, depth=depth is not None)
         from cpsolver.api.sweeping import sweep  # it needs NumPy
 
-        for option, asked in (("shortest", shortest), ("limit", limit is not None), ("depth", depth is not None)):
-            if asked:
-                raise UnsupportedTask(f"{loaded.name} is a sweep, and '--{option}' is for one task; leave it out")
         return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
+    many = every or limit is not None
+    heard = _checking(loaded.task, found) if many else unheard
+    amount = {"seconds": seconds, "limit": seconds, "solutions": limit if many else 1, "depth": depth}
+    settings = Settings(**amount, seed=seed, stop=stop, workers=workers, told=progress, found=heard)  # type: ignore[arg-type]
+    return _answered(loaded, settings, solver, _Wanted(many, narrow, shortest, conflict, derive, verbose))
+
+
+def _refuse_of_a_sweep(loaded: Loaded, **asked: bool) -> None:
+    """Raises: UnsupportedTask for options that are for one task."""
+    for option, is_asked in asked.items():
+        if is_asked:
+            raise UnsupportedTask(f"{loaded.name} is a sweep, and '--{option}' is for one task; leave it out")
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What `solve` is asked for: see there. many: several solutions."""
+
+    many: bool
+    narrow: bool
+    shortest: bool
+    conflict: bool
+    derive: bool
+    verbose: bool
+
+
+def _answered(loaded: Loaded, settings: Settings, solver: str | None, wanted: _Wanted) -> Answer:
+    """The answer with all that is to be noted. Raises: UnknownName, UnsupportedTask."""
+    shortest = wanted.shortest
     if shortest and solver not in (None, "auxiliary"):
         raise UnsupportedTask(f"{spelt(solver or '')} has no derivation to shorten; leave '--solver' out")
-    fewest = shortening.shortest(loaded, seconds, stop) if shortest else None
+    fewest = shortening.shortest(loaded, settings.seconds, settings.stop) if shortest else None
     solver = "auxiliary" if shortest else solver
     solvers = (able(solver, loaded),) if solver else all_able(loaded)
-    many = every or limit is not None
-    settings = Settings(
-        seconds=seconds,
-        limit=seconds,
-        solutions=limit if many else 1,
-        seed=seed,
-        depth=depth,
-        techniques=fewest.techniques if fewest else (),
-        stop=stop,
-        workers=workers,
-        told=progress,
-        found=_checking(loaded.task, found) if many else unheard,
-    )
-    run = _Run(loaded, settings)
-    ask = _narrowing(run) if narrow else run.all if many else run.one
-    answer = run.first_that_knows(solvers if depth is None else solvers[:1], ask)
+    run = _Run(loaded, replace(settings, techniques=fewest.techniques if fewest else ()))
+    ask = _narrowing(run) if wanted.narrow else run.all if wanted.many else run.one
+    answer = run.first_that_knows(solvers if settings.depth is None else solvers[:1], ask)
     notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
-    notes = (*notes, *remarks_on(answer))
-    answer = replace(answer, notes=(*notes, *answer.notes, *run.refuted(answer)), verbose=verbose)
-    answer = replace(answer, conflict=run.conflict(answer) if conflict else None)
-    return measured(run.derived(answer) if derive else replace(answer, derivation=None))
+    notes = (*notes, *remarks_on(answer), *answer.notes, *run.refuted(answer))
+    answer = replace(answer, notes=notes, verbose=wanted.verbose)
+    answer = replace(answer, conflict=run.conflict(answer) if wanted.conflict else None)
+    return measured(run.derived(answer) if wanted.derive else replace(answer, derivation=None))
 
 
 def started_from(answer: Answer, settings: Settings) -> tuple[str, ...]:
@@ -237,14 +251,16 @@ class _Run:
 
     def derived(self, answer: Answer) -> Answer:
         """The answer with a derivation by auxiliary models, where that is quickly found and needs no choice."""
-        if answer.derivation is not None or answer.unique is not True or is_real(self.task) or self.settings.stop():
+        is_known = answer.derivation is not None or answer.narrowed or is_real(self.task)
+        if is_known or answer.unique is not True or self.settings.stop():
             return answer
         solver = SOLVERS.get("auxiliary")
         if solver.refuses(self.task):
             return answer
         left = self.deadline.left
         seconds = DERIVATION_PATIENCE if left is None else min(left, DERIVATION_PATIENCE)
-        result = self.ask(solver, self.task, replace(self.settings, seconds=seconds, solutions=1))
+        settings = replace(self.settings, seconds=seconds, solutions=1, told=unheard, found=unheard)
+        result = self.ask(solver, self.task, settings)
         found = result.derivation
         if found is not None and result.solutions[:1] == answer.solutions[:1] and is_forced(found):
             return replace(answer, derivation=found.towards(self.task.sought.variables))

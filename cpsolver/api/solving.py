@@ -124,7 +124,7 @@ def _answered(loaded: Loaded, settings: Settings, solver: str | None, wanted: _W
     run = _Run(loaded, replace(settings, techniques=fewest.techniques if fewest else ()))
     ask = _narrowing(run) if wanted.narrow else run.all if wanted.many else run.one
     answer = run.first_that_knows(solvers if settings.depth is None else solvers[:1], ask)
-    notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.within(PATIENCE)))
+    notes = (*(fewest.notes if fewest else ()), *started_from(answer, run.aside(PATIENCE)))
     notes = (*notes, *remarks_on(answer), *answer.notes, *run.refuted(answer))
     answer = replace(answer, notes=notes, verbose=wanted.verbose)
     answer = replace(answer, conflict=run.conflict(answer) if wanted.conflict else None)
@@ -159,6 +159,10 @@ class _Run:
         left = self.deadline.left
         return replace(self.settings, seconds=patience if left is None else left)
 
+    def aside(self, patience: float | None) -> Settings:
+        """The same for a question beside the task, of which nobody is told anything."""
+        return replace(self.within(patience), told=unheard, found=unheard)
+
     def first_that_knows(self, solvers: Sequence[Solver], ask: Callable[[Solver, Settings], Answer]) -> Answer:
         """The answer of the first solver that has one. Where all are stuck, the first's, and what data would help."""
         first: Answer | None = None
@@ -191,7 +195,7 @@ class _Run:
         solver = SOLVERS.get(answer.solver)
 
         def ask(task: Task, solutions: int) -> Result:
-            settings = replace(self.within(REFUTATION_PATIENCE), solutions=solutions, explain=False)
+            settings = replace(self.aside(REFUTATION_PATIENCE), solutions=solutions, explain=False)
             reason = solver.refuses(task)
             return Result(Status.UNKNOWN, note=reason) if reason else self.ask(solver, task, settings)
 
@@ -203,7 +207,7 @@ class _Run:
             return None
         from cpsolver.api.conflicts import conflict_of
 
-        return conflict_of(self.loaded, self.within(REFUTATION_PATIENCE))
+        return conflict_of(self.loaded, self.aside(REFUTATION_PATIENCE))
 
     def ask(self, solver: Solver, task: Task, settings: Settings) -> Result:
         """The checked result of a solver; the generator is given the kind's techniques."""

@@ -29,16 +29,22 @@ from cpsolver.task.task import Solution, Task
 IMPROVING = 0.25
 """Seconds in which a smaller contradiction is looked for once there is one, unless the smallest is asked for."""
 
+AGAIN = 1.5
+"""Or so many times as long as it took to find that one, if that is more: a single pass takes as long again."""
+
 FEW = 8
 """So many members are tried one by one for whether it suffices to drop them."""
 
-CENTRES = 8
+CENTRES = 40
 """So many members are tried as the one near which a smaller contradiction may lie."""
+
+LARGE = 8
+"""A contradiction of so many members is worth all of that time."""
 
 SHARE = 0.8
 """The share of the time left that the search for the smallest contradiction may take."""
 
-EFFORT = 0.5
+EFFORT = 0.1
 """A solver's own deterministic seconds to find the fewest members whose removal makes the task solvable."""
 
 
@@ -89,7 +95,7 @@ class _Search:
         most = self._most() if len(core.core) > FEW else None
         best = self._irreducible(core.core, wide_first, self._goes_on)
         drops, is_fewest = self._drops(best.members, most)
-        search = self._smaller(best, core.core, self._end(smallest))
+        search = self._smaller(best, core.core, self._end(best, smallest))
         if search.best != best.members:
             best = self._irreducible(search.best, wide_first, self._goes_on)
         is_refuted = self._is_refuted_anew(best.members)
@@ -111,10 +117,15 @@ class _Search:
     def _goes_on(self) -> bool:
         return not self.deadline.passed
 
-    def _end(self, smallest: bool) -> Callable[[], bool]:
+    def _moment(self, best: Irreducible) -> float:
+        """The seconds worth spending on a smaller one: fewer where it is small already."""
+        return min(1.0, len(best.members) / LARGE) * max(IMPROVING, AGAIN * self.deadline.elapsed)
+
+    def _end(self, best: Irreducible, smallest: bool) -> Callable[[], bool]:
         """Whether to go on looking for a smaller one: some time is left for what comes after."""
         left = self.deadline.left
-        own = Deadline(Settings(seconds=None if left is None else SHARE * left) if smallest else Settings(IMPROVING))
+        longest = None if left is None else SHARE * left
+        own = Deadline(Settings(longest if smallest else self._moment(best)))
         return lambda: not (own.passed or self.deadline.passed)
 
     def _irreducible(
@@ -129,22 +140,25 @@ class _Search:
         def shrink(core: Members) -> Members:
             return self._irreducible(core, wide_first, goes_on).members
 
-        for order in self._orders(best):
-            if not goes_on():
-                break
-            best = min(best, self._irreducible(core, order, goes_on), key=lambda found: len(found.members))
+        for members, order in self._orders(best, core, goes_on):
+            best = min(best, self._irreducible(members, order, goes_on), key=lambda found: len(found.members))
         search = Smallest(self.numbered, self.switches, best.members, shrink, goes_on)
         search.search()
         return search
 
-    def _orders(self, best: Irreducible) -> Iterator[Callable[[Numbered], Order]]:
-        """Other orders of leaving out, each of which may lead to a smaller contradiction."""
-        if len(best.members) <= 2:
+    def _orders(
+        self, best: Irreducible, core: Members, goes_on: Callable[[], bool]
+    ) -> Iterator[tuple[Members, Callable[[Numbered], Order]]]:
+        """Other orders of leaving out, each of which may lead to a smaller contradiction, for half of the time."""
+        if len(best.members) <= 2 or not goes_on():
             return
-        yield narrow_first
-        members = sorted(best.members)
-        Random(len(members)).shuffle(members)
-        yield from map(far_first, members[:CENTRES])
+        yield core, narrow_first
+        choose, end = Random(len(core)), Deadline(Settings(self._moment(best) / 2))
+        near, all_ = sorted(best.members), sorted(self.numbered.everything)
+        for number in range(CENTRES):
+            if end.passed or not goes_on():
+                return
+            yield self.numbered.everything, far_first(choose.choice(all_ if number % 2 else near))
 
     def _is_refuted_anew(self, members: Members) -> bool:
         """Whether the task of these members alone is proven to have no solution. Raises: SolverError if it has one."""
@@ -157,7 +171,7 @@ class _Search:
         """What is enough to drop, and whether less is not: each of some single members, givens first; else a set."""
         everything = self.numbered.everything
         singles = Filter(self.numbered, self.switches, self._goes_on).shown(everything, self.witnesses)
-        for number in sorted(members - singles)[: FEW if singles or most is None else 0]:
+        for number in sorted(members - singles)[: FEW if most is None else 0]:
             ruling = self.switches.keeping(everything - {number}) if self._goes_on() else UNDECIDED
             if ruling.solution is not None:
                 check_kept(self.numbered, everything - {number}, ruling.solution)

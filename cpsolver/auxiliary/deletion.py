@@ -18,7 +18,7 @@ from cpsolver.errors import SolverError
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Solution
 
-MANY = 32
+MANY = 100
 """So many members or more are left out in blocks first."""
 
 MOST_VALUES = 64

@@ -79,10 +79,10 @@ CLUES = (
 
 
 def zebras() -> Iterator[tuple[str, Task]]:
-    """Who owns the zebra, with one clue negated; where that leaves a solution, all others of the kind are tried."""
+    """Who owns the zebra, with one clue negated that leaves no solution."""
     names = [name for group in (PEOPLE, COLOURS, DRINKS, SMOKES, PETS) for name in group]
     groups = [different(group[0], group) for group in (PEOPLE, COLOURS, DRINKS, SMOKES, PETS)]
-    for negated in (1, 2, 6, 7, 8, 9, 10):
+    for negated in (2, 7, 9):
         clues = [
             Relation(call("not", _clue(clue)) if number == negated else _clue(clue), label=f"clue {number}")
             for number, clue in enumerate(CLUES)
@@ -134,10 +134,11 @@ def linear() -> Iterator[tuple[str, Task]]:
     for seed in range(5):
         choose = random.Random(seed)
         conditions = []
-        for number in range(40):
+        for number in range(24):
             names = choose.sample(range(10), 3)
-            terms = [call("*", choose.choice((-2, -1, 1, 2)), Name(f"x{i}")) for i in names]
-            conditions.append(Relation(call("<=", Call("sum", tuple(terms)), choose.randint(-8, 2)), label=f"{number}"))
+            factors = (choose.choice((-2, -1)), choose.choice((1, 2)), choose.choice((-2, -1, 1, 2)))
+            terms = [call("*", factor, Name(f"x{i}")) for factor, i in zip(factors, names, strict=True)]
+            conditions.append(Relation(call("<=", Call("sum", tuple(terms)), choose.randint(-4, 0)), label=f"{number}"))
         yield f"linear {seed}", finite_task({f"x{i}": range(10) for i in range(10)}, *conditions)
 
 

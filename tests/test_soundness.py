@@ -44,9 +44,12 @@ def follows(task: Task, step: Step) -> bool:
 
 
 def wider(fact: Fact, task: Task) -> Iterator[Fact]:
-    """The fact with one more value allowed, for each value it excludes."""
+    """The fact with one more value allowed, for each value it excludes; a value is one fact, and goes as a whole."""
     full = task.by_name[fact.variable].domain
     assert isinstance(full, Finite) and isinstance(fact.domain, Finite)
+    if fact.domain.is_fixed:
+        yield replace(fact, domain=full)
+        return
     for value in full:
         if value not in fact.domain:
             yield replace(fact, domain=fact.domain.join(Finite((value,))))

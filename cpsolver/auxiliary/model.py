@@ -69,14 +69,15 @@ class Technique:
 
     generate: all models at present, each by itself
     follow:   models that a technique solves itself, each as if the ones before were known, as far as it gets; where
-              it is there, the loop takes these, and `generate` when it is to look once only
+              it is there, the loop takes these, and `generate` when it is to look once only, or `follow` gives None;
+              it may give None in between to say that it is still looking, and may be left there
     """
 
     name: str
     difficulty: int
     generate: Callable[[Task, Knowledge], Iterator[AuxiliaryModel | SolvedModel]]
     summary: str = ""
-    follow: Callable[[Task, Knowledge], Iterator[SolvedModel]] | None = None
+    follow: Callable[[Task, Knowledge], Iterator[SolvedModel | None] | None] | None = None
 
 
 def part(task: Task, knowledge: Knowledge, conditions: Sequence[Condition], name: str = "") -> Task:

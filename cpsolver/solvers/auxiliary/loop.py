@@ -134,10 +134,9 @@ class Loop:
         """Take in the news of the first auxiliary model that has some; `once` takes in those of all of them."""
         learnt = False
         for technique in self.techniques:
-            if technique.follow is not None and not self.settings.once:
-                learnt = self.follow(technique.follow(self.task, self.known))
-            else:
-                learnt = self.try_models(technique) or learnt
+            follow = None if self.settings.once or technique.follow is None else technique.follow
+            models = None if follow is None else follow(self.task, self.known)
+            learnt = (self.try_models(technique) if models is None else self.follow(models)) or learnt
             if learnt:
                 return True
         return False
@@ -156,12 +155,13 @@ class Loop:
                 return True
         return learnt
 
-    def follow(self, models: Iterator[SolvedModel]) -> bool:
+    def follow(self, models: Iterator[SolvedModel | None]) -> bool:
         """Take in what a technique finds by itself, one after the other, as long as something is open."""
         learnt = False
         for model in models:
-            self.absorb(model)
-            learnt = True
+            if model is not None:
+                self.absorb(model)
+                learnt = True
             if self.deadline.passed:
                 raise TimeIsUp
             if not self.is_open:

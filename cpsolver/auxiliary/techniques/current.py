@@ -1,4 +1,4 @@
-"""Techniques for any finite task: one condition, two crossing conditions, supposition."""
+"""All auxiliary models of the moment: of single conditions, of two that cross, of suppositions that fail."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ LARGEST_PART = 1e6
 """Parts with more combinations of open values than this are not tried: narrowing one might never end."""
 
 
-def _one_condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def one_condition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """A model of each condition that may say something."""
     for condition in task.conditions:
         if any(not known.domains[name].is_fixed for name in condition.scope) or not condition.allows(known.domains):
             yield AuxiliaryModel("condition", (part(task, known, (condition,)),), narrow)
 
 
-def _two_conditions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def two_conditions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """A model of every two conditions that share open variables."""
     for one, other in combinations(task.conditions, 2):
         shared = [name for name in one.scope if name in other.scope and not known.domains[name].is_fixed]
         if len(shared) > 1 and _combinations(known, {*one.scope, *other.scope}) <= LARGEST_PART:
@@ -39,7 +41,7 @@ def _combinations(known: Knowledge, scope: set[str]) -> float:
     return product
 
 
-def _supposition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+def every_supposition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
     """Suppose a value of an open variable, fewest values first; if that fails, the value goes (Nishio, for players).
 
     A model is made only of a supposition that fails: propagation looks ahead, since it finds in a moment what the
@@ -55,7 +57,7 @@ def _supposition(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
         for value in known.domains[name]:  # type: ignore[union-attr]
             if _fails(space, name, value):
                 supposed = suppose(task, known, name, Finite((value,)))
-                yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(CONDITION,))
+                yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(_CONDITION,))
 
 
 def _space(task: Task, known: Knowledge) -> Space | None:
@@ -89,9 +91,4 @@ def suppose(task: Task, known: Knowledge, name: str, domain: Finite) -> Task:
     )
 
 
-CONDITION = Technique("condition", 1, _one_condition, "what one condition alone says")
-CROSSING = Technique("crossing", 4, _two_conditions, "what two conditions with shared variables say together")
-SUPPOSITION = Technique("supposition", 9, _supposition, "a value whose supposition fails by single conditions goes")
-
-TECHNIQUES: tuple[Technique, ...] = (CONDITION, CROSSING, SUPPOSITION)
-"""For a kind without techniques of its own, easiest first."""
+_CONDITION = Technique("condition", 1, one_condition)

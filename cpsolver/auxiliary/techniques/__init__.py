@@ -1,0 +1,98 @@
+"""Techniques for any finite task: one condition, two crossing ones, a core of few, supposition, nested supposition.
+
+Where steps are told one by one, `follow` finds the easiest of all there is at the moment. `generate` gives all
+auxiliary models of the moment, for a look at them a single time.
+Source: steps small first after Bogaerts, Gamba & Guns, A framework for step-wise explaining how to solve constraint
+satisfaction problems (2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cpsolver.auxiliary.easiest import Easiest
+from cpsolver.auxiliary.model import SolvedModel, Technique
+from cpsolver.auxiliary.network import network_of
+from cpsolver.auxiliary.techniques.ahead import Ahead, ahead_of
+from cpsolver.auxiliary.techniques.current import every_supposition, one_condition, suppose, two_conditions
+from cpsolver.auxiliary.techniques.told import DIFFICULTY, MOST_IN_CORE, model_of, name_of
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.task import Task
+
+__all__ = ["CONDITION", "CORE", "CROSSING", "NESTED", "SUPPOSITION", "TECHNIQUES", "suppose"]
+
+Models = Iterator[SolvedModel | None]
+
+Follow = Callable[[Task, Knowledge], Models | None]
+
+
+def _follow_conditions(task: Task, known: Knowledge) -> Models | None:
+    network = network_of(task)
+    if network is None:
+        return None
+    return (model_of(network, found, "condition") for found in Easiest(network, known).findings())
+
+
+def _within(most: int | None) -> Follow:
+    """Follow with the smallest refutation there is, if it takes no more conditions than `most`."""
+
+    def follow(task: Task, known: Knowledge) -> Models | None:
+        ahead = ahead_of(task)
+        return None if ahead is None else _smallest(ahead, known, most)
+
+    return follow
+
+
+def _smallest(ahead: Ahead, known: Knowledge, most: int | None) -> Models:
+    found = yield from ahead.look(known)
+    if found is None or (most is not None and len(found.conditions) > most):
+        return
+    told = ahead.together(found) if len(found.conditions) <= MOST_IN_CORE else found
+    yield model_of(ahead.network, told, name_of(told))
+
+
+def _follow_deeper(task: Task, known: Knowledge) -> Models | None:
+    ahead = ahead_of(task)
+    return None if ahead is None else _deeper(ahead, known)
+
+
+def _deeper(ahead: Ahead, known: Knowledge) -> Models:
+    found = yield from ahead.deeper(known)
+    if found is not None:
+        yield model_of(ahead.network, found, name_of(found))
+
+
+def _nothing(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
+    return iter(())
+
+
+CONDITION = Technique(
+    "condition", DIFFICULTY["condition"], one_condition, "what one condition alone says", _follow_conditions
+)
+CROSSING = Technique(
+    "crossing",
+    DIFFICULTY["crossing"],
+    two_conditions,
+    "what two conditions with shared variables say together",
+    _within(2),
+)
+CORE = Technique(
+    "core", DIFFICULTY["core"], _nothing, "what the fewest conditions that do say together", _within(MOST_IN_CORE)
+)
+SUPPOSITION = Technique(
+    "supposition",
+    DIFFICULTY["supposition"],
+    every_supposition,
+    "a value whose supposition fails by single conditions goes",
+    _within(None),
+)
+NESTED = Technique(
+    "nested supposition",
+    DIFFICULTY["nested supposition"],
+    _nothing,
+    "a value whose supposition fails by suppositions within it goes",
+    _follow_deeper,
+)
+
+TECHNIQUES: tuple[Technique, ...] = (CONDITION, CROSSING, CORE, SUPPOSITION, NESTED)
+"""For a kind without techniques of its own, easiest first."""

@@ -1,0 +1,138 @@
+"""Looking ahead from where single conditions say nothing more: which values fail, and by how little.
+
+Propagation tries every value left. Of those that fail the one is taken whose refutation needs the fewest conditions,
+then the fewest steps and premises; so suppositions are told smallest first, and what takes two or three conditions
+alone is told as what these say together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from cpsolver.auxiliary.network import Masks, Network, network_of
+from cpsolver.auxiliary.reasoning import Because, Premises, widened
+from cpsolver.auxiliary.refuting import Look, impossible, nested, refuted, with_fewest_conditions
+from cpsolver.auxiliary.techniques.told import MOST_IN_CORE
+from cpsolver.task.knowledge import Knowledge
+from cpsolver.task.propagation import bits
+from cpsolver.task.task import Task
+
+SHORT = 8
+"""Refutations by so many conditions that say something are looked for first."""
+
+CLOSE = 6
+"""Of so many of the smallest refutations it is tried whether they need all of their conditions."""
+
+DEEPEST = 4
+"""Suppositions lie no deeper within each other than this."""
+
+BUDGET = 4000
+"""So many values are tried within suppositions at most."""
+
+
+class Ahead:
+    """What looking ahead finds from what is known; kept with the task, since several techniques ask."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.masks: Masks = []
+        self.found: list[Because] = []
+
+    def look(self, known: Knowledge) -> Look:
+        """The smallest refutation of a single value, or None if no value fails by propagation."""
+        masks = self.network.masks(known)
+        if masks != self.masks:
+            self.masks = masks
+            self.found = [because for because in self.found if self._is_news(because)]
+            if not (self.found and len(self.found[0].conditions) <= 2):
+                self.masks, found = [], (yield from self._scanned())
+                self.masks, self.found = masks, found
+        return self.found[0] if self.found else None
+
+    def _is_news(self, because: Because) -> bool:
+        return any(self.masks[variable] & ~mask for variable, mask in because.facts.items())
+
+    def _scanned(self) -> Generator[None, None, list[Because]]:
+        masks = self.masks
+        for most in (SHORT, 4 * SHORT, None):
+            found = []
+            for variable in self.network.open(masks):
+                for bit in bits(masks[variable]):
+                    yield None
+                    because = refuted(self.network, masks, (variable, bit), most=most)
+                    if because is not None:
+                        found.append(because)
+            if found:
+                found.sort(key=size)
+                close = [with_fewest_conditions(self.network, masks, because) for because in found[:CLOSE]]
+                return sorted([*close, *found[CLOSE:]], key=size)
+        return []
+
+    def deeper(self, known: Knowledge) -> Look:
+        """A value that fails by suppositions within its supposition, the shallowest; None if none is found."""
+        masks = self.network.masks(known)
+        budget = [BUDGET]
+        for depth in range(2, DEEPEST + 1):
+            for variable in self.network.open(masks):
+                for bit in bits(masks[variable]):
+                    because = yield from nested(self.network, masks, (variable, bit), depth, budget)
+                    if because is not None:
+                        return because
+        return None
+
+    # -- a few conditions together -------------------------------------------------------------------------------
+
+    def together(self, because: Because) -> Because:
+        """A refutation by few conditions, as what they say together: fewest premises, and all that follows from them.
+
+        The chain of steps stays where the premises left are enough for it.
+        """
+        narrowers = because.conditions
+        ((variable, kept),) = because.facts.items()
+        gone = self.network.full[variable] & ~kept
+
+        def fails(premises: Premises) -> bool:
+            return impossible(self.network, narrowers, self._within({**premises, variable: gone}))
+
+        premises = widened(because.premises, self.network.full, fails) if fails(because.premises) else because.premises
+        allowed = frozenset(narrower.number for narrower in narrowers)
+        within = self._within(premises)
+        facts = {variable: kept}
+        for other in dict.fromkeys(v for narrower in narrowers for v in narrower.scope):
+            for bit in bits(self.masks[other] & self.network.full[other]):
+                mask = facts.get(other, self.network.full[other])
+                if not mask & bit or self._takes_own_knowledge(other, mask & ~bit):
+                    continue
+                if refuted(self.network, within, (other, bit), allowed) is not None:
+                    facts[other] = mask & ~bit
+        chain = refuted(self.network, within, (variable, gone), allowed)
+        steps = chain.steps if chain is not None and len(facts) == 1 else ()
+        supposed = because.supposed if steps else None
+        return Because(narrowers, premises, facts, steps, supposed)
+
+    def _takes_own_knowledge(self, variable: int, mask: int) -> bool:
+        """Whether what a mask leaves is one value, but only because of what was known before."""
+        left = mask & self.masks[variable]
+        return not left & left - 1 and left != mask
+
+    def _within(self, premises: Premises) -> Masks:
+        return [premises.get(variable, mask) for variable, mask in enumerate(self.network.full)]
+
+
+def size(because: Because) -> tuple[int, int, int]:
+    """How large a refutation is: by conditions, steps and premises."""
+    return len(because.conditions), len(because.steps), len(because.premises)
+
+
+def ahead_of(task: Task) -> Ahead | None:
+    """What looks ahead in a task, made once; None if its domains are not finite."""
+    network = network_of(task)
+    if network is None:
+        return None
+    found: Ahead = task.__dict__.setdefault("_ahead", Ahead(network))
+    return found
+
+
+def is_small(because: Because) -> bool:
+    """Whether a refutation takes no more conditions than are told together."""
+    return len(because.conditions) <= MOST_IN_CORE

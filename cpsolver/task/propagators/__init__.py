@@ -1,13 +1,13 @@
 """From conditions to propagators.
 
 A condition is taken apart at its `and`, and each part gets the strongest propagator that knows its form: all-different
-over terms, a table, few assignments (tried once and kept as rows), a linear comparison, and for all else trial of the
-assignments still open, helped by what the form implies.
+over terms, a table, a global constraint, few assignments (tried once and kept as rows), a linear comparison, and for
+all else a tree that propagates by bounds, helped by trial of assignments where values say more than bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from cpsolver.task.condition import Condition, Relation
@@ -21,6 +21,7 @@ from cpsolver.task.propagators.different import post_different
 from cpsolver.task.propagators.enumeration import Enumeration, size_of, true_rows
 from cpsolver.task.propagators.linear import is_numeric, post_linear
 from cpsolver.task.propagators.rows import Rows, rows_of
+from cpsolver.task.propagators.trees import tree_of
 
 MOST_ROWS = 600
 """A condition with no more assignments than this is tried at once and kept as a table."""
@@ -128,28 +129,12 @@ def _linear(space: Space, node: Node) -> bool | None:
 
 
 def _any(space: Space, node: Node) -> bool:
-    space.add(Enumeration(space, [space.index[name] for name in names(node)], node))
-    return all(_linear(space, implied) is not False for implied in _implied(node))
+    tree = tree_of(space, node)
+    if tree is not None:
+        space.add(tree)
+    if tree is None or not tree.is_whole_story:
+        space.add(Enumeration(space, [space.index[name] for name in names(node)], node))
+    return True
 
 
 _FORMS: tuple[Post, ...] = (_different, _table, _few, _linear, _any)
-
-
-def _implied(node: Node) -> Sequence[Node]:
-    """Simpler conditions that follow: of `end = max(a, b)`, that end is at least a and at least b."""
-    if not isinstance(node, Call) or node.function not in _SIDES:
-        return ()
-    left, right = node.arguments
-    found: list[Node] = []
-    for extreme, other, sides in ((left, right, _SIDES[node.function]), (right, left, _SIDES[node.function][::-1])):
-        if not isinstance(extreme, Call) or extreme.function not in _EXTREMES:
-            continue
-        function = _EXTREMES[extreme.function]
-        if function in sides[0]:
-            found.extend(Call(function, (item, other)) for item in extreme.arguments)
-    return found
-
-
-_EXTREMES = {"max": "<=", "min": ">="}
-_SIDES = {"=": (("<=", ">="), ("<=", ">=")), "<=": (("<=",), (">=",)), ">=": ((">=",), ("<=",))}
-"""How the left side, and the right, may stand to the other."""

@@ -126,7 +126,7 @@ class LinearBounds(Propagator):
         domains = space.domains
         rest = room + sum(factor * (space.least(v) if factor > 0 else space.most(v)) for v, factor, _ in open_)
         if x_factor == -y_factor and space.is_contiguous:
-            shift, remainder = divmod(rest, y_factor)  # y = x + shift, and so are their bits
+            shift, remainder = divmod(int(rest), y_factor)  # y = x + shift, and so are their bits
             if remainder:
                 return False
             kept = (domains[x] << shift if shift > 0 else domains[x] >> -shift) & domains[y]

@@ -19,7 +19,7 @@ MOST_PAIRS = 5000
 
 
 def post_to_test(space: Space, condition: Condition, most_open: int) -> bool:
-    """Add what tests the condition once no more than so many of its variables are open, 0 or 1; False if it is false."""
+    """Add what tests the condition once no more than so many of its variables are open, 0 or 1; True."""
     for part in parts(condition.expression):
         for node in _pairs(part):
             space.add(Enumeration(space, [space.index[name] for name in names(node)], node, most_open))

@@ -90,7 +90,7 @@ def _writable(
     writable = Writable(document, state, loaded.spec, loaded.task, loaded.position)
     if state != "solution":
         return writable, ()
-    answer = solve(loaded, seconds=seconds, derive=False, stop=stop)
+    answer = solve(loaded, seconds=seconds, derive=False, conflict=False, stop=stop)
     if not answer.solutions:
         raise UnsupportedTask(f"{loaded.name} has no solution to write: {answer.status.value}")
     others = {True: (), False: ("that this is one of several solutions",), None: ("that other solutions may exist",)}

@@ -114,7 +114,7 @@ def unique(
     settings = Settings(seconds=seconds, limit=seconds, solutions=2, explain=False, stop=stop)
     solver = _counter(loaded.task)
     if solver is None:
-        answer = solve(loaded, seconds=seconds, derive=False, stop=stop)
+        answer = solve(loaded, seconds=seconds, derive=False, conflict=False, stop=stop)
         solver = all_able(loaded)[0]
     else:
         result = checked(solver.solve(loaded.task, settings), loaded.task, solver.name)

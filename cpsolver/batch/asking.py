@@ -68,7 +68,7 @@ def solved(task: Loaded, options: Mapping[str, Any]) -> Answer:
     """The answer to a task, without derivation."""
     from cpsolver.api import solve
 
-    return solve(task, derive=False, **options)
+    return solve(task, derive=False, conflict=False, **options)
 
 
 def checked(task: Loaded, options: Mapping[str, Any]) -> Check:

@@ -123,7 +123,7 @@ def test_without_time_nothing_is_known() -> None:
 
 
 @both
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(task=random_tasks())
 def test_a_conflict_is_irreducible_by_brute_force(switched: Switched, task: Task) -> None:
     assume(not brute_force(task))
@@ -136,7 +136,7 @@ def test_a_conflict_is_irreducible_by_brute_force(switched: Switched, task: Task
 
 
 @both
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(task=random_tasks())
 def test_the_smallest_conflict_and_the_fewest_to_drop_are_those_of_brute_force(switched: Switched, task: Task) -> None:
     assume(not brute_force(task))

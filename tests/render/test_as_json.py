@@ -122,7 +122,7 @@ def test_every_key_is_always_there() -> None:
         '"status": "unsatisfiable", "solutions": [], "arrays": [], "unique": null, "objective": null, '
         '"statistics": null, "sweep": null, "steps": [], "problems": [], "note": "", "expect": null, "grade": null, '
         '"puzzles": [], '
-        '"verdicts": [], "rows": [], "agree": null, "pictures": [], "tasks": [], '
+        '"verdicts": [], "conflict": null, "rows": [], "agree": null, "pictures": [], "tasks": [], '
         '"file": null, "line": null, "input": null, "count": null, "worked_from": null}'
     )
     assert set(schema()["$defs"]["AnswerRecord"]["required"]) == set(json.loads(dump(AnswerRecord(command="solve"))))

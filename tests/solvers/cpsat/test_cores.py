@@ -40,7 +40,7 @@ def test_a_given_of_a_variable_with_one_other_value_is_refuted() -> None:
     assert task.given == cpsat.core(task, Settings())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(random_tasks(), st.data())
 def test_every_selection_is_judged_as_by_brute_force(task: Task, data: st.DataObject) -> None:
     numbered, switches = Numbered(task), cpsat.switches(task, Settings())
@@ -58,7 +58,7 @@ def test_every_selection_is_judged_as_by_brute_force(task: Task, data: st.DataOb
             assert not brute_force(numbered.only(ruling.core))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(random_tasks())
 def test_the_most_that_can_be_kept_is_that_of_brute_force(task: Task) -> None:
     numbered = Numbered(task)

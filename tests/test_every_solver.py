@@ -13,6 +13,7 @@ from hypothesis import settings as examples
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver, narrow
 from cpsolver.task.domain import Finite
+from cpsolver.task.expression import Name
 from cpsolver.task.result import Settings, Status
 from cpsolver.task.task import Aim, Task
 from tests.random_tasks import brute_force, random_tasks
@@ -35,6 +36,22 @@ def test_solving_does_not_change_the_task(name: str) -> None:
     SOLVERS.get(name).solve(task, Settings(solutions=2, seconds=20))
 
     assert before == task
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_truth_values_and_0_and_1_are_answered_as_their_own_domains_write_them(name: str) -> None:
+    task = finite_task(
+        {"b": (False, True), "r": (0, 1), "s": (0, 1)},
+        call("!=", Name("r"), Name("s")),
+        call("=", Name("b"), Name("r")),
+    )
+    if SOLVERS.get(name).refuses(task):
+        return
+    result = SOLVERS.get(name).solve(task, Settings(solutions=None, seconds=20))
+
+    assert {("b", bool), ("r", int), ("s", int)} == {
+        (n, type(v)) for found in result.solutions for n, v in found.items()
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from ortools.sat.python.cp_model import IntVar
 
-from cpsolver.solvers.cpsat import arithmetic, constraints, relations
+from cpsolver.solvers.cpsat import arithmetic, constraints, graphs, relations, scheduling
 from cpsolver.solvers.cpsat.claims import Claim
 from cpsolver.solvers.cpsat.coding import Coding, Symbols, coding_of, number
 from cpsolver.solvers.cpsat.model import LARGEST, Literals, SolverModel, Unsupported
@@ -37,9 +37,19 @@ from cpsolver.task.functions import FUNCTIONS
 
 Truth = tuple[int, tuple[int, ...]]
 
-TERMS: Mapping[str, Callable[[Compiler, Call], Term]] = arithmetic.TERMS
-TRUTHS: Mapping[str, Callable[[Compiler, Call], Truth]] = {**relations.TRUTHS, **constraints.TRUTHS}
-POSTS: Mapping[str, Callable[[Compiler, Call, Literals], None]] = {**relations.POSTS, **constraints.POSTS}
+TERMS: Mapping[str, Callable[[Compiler, Call], Term]] = {**arithmetic.TERMS, **graphs.TERMS}
+TRUTHS: Mapping[str, Callable[[Compiler, Call], Truth]] = {
+    **relations.TRUTHS,
+    **constraints.TRUTHS,
+    **graphs.TRUTHS,
+    **scheduling.TRUTHS,
+}
+POSTS: Mapping[str, Callable[[Compiler, Call, Literals], None]] = {
+    **relations.POSTS,
+    **constraints.POSTS,
+    **graphs.POSTS,
+    **scheduling.POSTS,
+}
 
 
 class Compiler:
@@ -54,7 +64,7 @@ class Compiler:
         self.named: dict[str, Term] = {}
         self.whole: dict[str, IntVar | int] = {}  # what CP-SAT takes for a variable over whole numbers, as it is
         self.columns: dict[str, int] = {}  # the indices of those of them that are open
-        self._codings: dict[Finite, Coding] = {}
+        self._codings: dict[tuple[Finite, tuple[type, ...]], Coding] = {}
 
     def declare(self, name: str) -> None:
         """Make the solver variable of a task variable; one that has a single value left is a constant.
@@ -68,9 +78,9 @@ class Compiler:
             if type(value) is int and -LARGEST < value < LARGEST:
                 self.whole[name] = value
             return
-        coding = self._codings.get(domain)
+        coding = self._codings.get(domain.as_written)
         if coding is None:
-            coding = self._codings[domain] = coding_of(domain, self.symbols)
+            coding = self._codings[domain.as_written] = coding_of(domain, self.symbols)
         self.codings[name] = coding
         index = self.indices[name] = self.model.variable(coding.solver)
         total = Sum({index: 1 if coding.scale == 1 else Fraction(1, coding.scale)})

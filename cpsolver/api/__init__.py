@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from cpsolver.api.answers import Answer, Check, Comparison, Drawing, Explanation
     from cpsolver.api.checking import check
     from cpsolver.api.comparing import compare
+    from cpsolver.api.counting import Counted, count
     from cpsolver.api.explaining import explain, graph
     from cpsolver.api.generating import Generation, generate
     from cpsolver.api.grading import Graded, grade
@@ -21,6 +22,7 @@ __all__ = [
     "Answer",
     "Check",
     "Comparison",
+    "Counted",
     "Drawing",
     "Explanation",
     "Generation",
@@ -30,6 +32,7 @@ __all__ = [
     "Uniqueness",
     "check",
     "compare",
+    "count",
     "explain",
     "generate",
     "grade",
@@ -49,6 +52,8 @@ _MODULES = {
     "Explanation": "answers",
     "check": "checking",
     "compare": "comparing",
+    "Counted": "counting",
+    "count": "counting",
     "explain": "explaining",
     "graph": "explaining",
     "Generation": "generating",

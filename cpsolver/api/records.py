@@ -36,9 +36,11 @@ from cpsolver.render.as_json import (
 )
 from cpsolver.task.domain import Value
 from cpsolver.task.objectives import worth
+from cpsolver.task.result import Statistics
 from cpsolver.task.task import Fact, Solution
 
 if TYPE_CHECKING:
+    from cpsolver.api.counting import Counted
     from cpsolver.api.uniqueness import Uniqueness
 
 
@@ -162,6 +164,21 @@ def uniqueness_record(uniqueness: Uniqueness) -> AnswerRecord:
     answer = answer_record(uniqueness.answer, "check")
     found = {"unique": uniqueness.unique, "count": uniqueness.count, "worked_from": worked_from(uniqueness.answer)}
     return answer.model_copy(update={**found, "note": uniqueness.sentence})
+
+
+def count_record(counted: Counted) -> AnswerRecord:
+    """How many solutions there are: `count` where that is proven; there are at least as many as `found`."""
+    return AnswerRecord(
+        command="solve",
+        task=counted.loaded.task.name,
+        kind=counted.loaded.task.kind,
+        solver=spelt(counted.solver),
+        status=counted.status.value,
+        count=counted.number if counted.exact else None,
+        found=counted.number,
+        statistics=statistics_record(Statistics(counted.seconds)),
+        note=counted.sentence,
+    )
 
 
 def drawing_record(drawing: Drawing) -> AnswerRecord:

@@ -31,7 +31,7 @@ from cpsolver.cli.options import (
     verbose_flag,
 )
 from cpsolver.cli.running import VERDICT_CODES, code_of, each
-from cpsolver.cli.streams import FOUND, say, tell, write
+from cpsolver.cli.streams import FOUND, NOT_KNOWN, say, tell, write
 
 if TYPE_CHECKING:
     from cpsolver.api.answers import Answer, Shows
@@ -57,6 +57,7 @@ _SOLVING = (
 @click.option("--all", "every", is_flag=True, help="All solutions.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many solutions.")
 @click.option("--narrow", is_flag=True, help="What all solutions share: the values each variable has in some solution.")
+@click.option("--count", "counting", is_flag=True, help="How many solutions there are, none of them kept.")
 @click.option("--hint", help="Values to be tried first: an answer as JSON, or a file that holds one.")
 @click.option("--progress", "progressing", is_flag=True, help="Say how far it is also where no terminal shows it.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
@@ -68,6 +69,8 @@ def solve(
     specs: tuple[str, ...], no_derivation: bool, progressing: bool, jsonl: bool, plot: Path | None, **options: Any
 ) -> int:
     """The answer, whether it is the only one, and how it follows."""
+    if options["counting"]:
+        return _count(specs, jsonl, options)
     chosen = {name: options[name] for name in _SOLVING}
     if chosen["narrow"] and (chosen["every"] or chosen["limit"]):
         raise click.UsageError(
@@ -85,6 +88,28 @@ def solve(
         return answer, code_of(answer.status)
 
     return over("solve", specs, solved, partial(_of_many, chosen, options), options, jsonl, seconds=chosen["seconds"])
+
+
+_COUNTING = ("solver", "limit", "seconds", "start")
+
+
+def _count(specs: tuple[str, ...], jsonl: bool, options: dict[str, Any]) -> int:
+    """How many solutions each task has. Raises: click.UsageError for what does not go together, and for many tasks."""
+    if options["narrow"] or options["every"]:
+        raise click.UsageError("--count says how many solutions there are and shows none; leave out --all and --narrow")
+    chosen = {name: options[name] for name in _COUNTING}
+
+    def counted(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
+        from cpsolver.api import count
+
+        found = count(loaded, stop=stop, **chosen)
+        is_enough = chosen["limit"] is not None and found.number >= chosen["limit"]
+        return found, FOUND if is_enough else code_of(found.status) if found.exact else NOT_KNOWN
+
+    def of_many() -> Question:
+        raise click.UsageError("--count is for one task at a time")
+
+    return over("solve", specs, counted, of_many, options, jsonl, seconds=chosen["seconds"])
 
 
 def _asked(loaded: Loaded, stream: Stream | None, *, stop: Callable[[], bool], **chosen: Any) -> Answer:

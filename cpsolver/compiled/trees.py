@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -154,8 +155,9 @@ def _whole(remainders: Sequence[int]) -> int:
     return sum(parts) % product
 
 
+@cache
 def prepare() -> None:
-    """Compile the kernels, or load them, by the smallest searches."""
+    """Compile the kernels, or load them, by the smallest searches; once in a process."""
     network = Network([(0, 1)] * 2, [3, 3], [AnyOf((0, 2)), Linear((0, 1), (1, 1), "=", 1, FALSE)], 2)
     for listing in (True, False):
         Tree(network, listing).go_on(99)

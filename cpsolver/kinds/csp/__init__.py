@@ -19,5 +19,5 @@ KIND = Kind(
     narrate=narrate,
     expected=expected_finite,
     graph=graph,
-    solvers=("cpsat", "backtracking", "python_constraint", "auxiliary"),
+    solvers=("cpsat", "backtracking", "compiled", "python_constraint", "auxiliary"),
 )

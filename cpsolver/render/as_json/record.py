@@ -387,6 +387,7 @@ class AnswerRecord(Record):
     input: str | None = None
     """Of one task of many: as it was written, if that is one line; else `sha256:` and the digest of its text."""
     count: Count = None
-    """Of `check --unique`: the number of solutions; the search ends at the second. Null if not known."""
+    """Of `check --unique`: the number of solutions; the search ends at the second. Of `solve --count`: how many there
+    are, proven. Null if not known."""
     worked_from: str | None = None
     """Of `check --unique`: what the verdict rests on, the givens."""

@@ -11,7 +11,8 @@ from cpsolver.solvers.compiled.builder import Exact, Term, Unsupported
 from cpsolver.solvers.compiled.translation import Translator
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.task import Aim, Objective, Solution, Task
+from cpsolver.task.objectives import objectives
+from cpsolver.task.task import Objective, Solution, Task
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,9 @@ def _place(condition: Condition) -> str:
 
 def _objective(translator: Translator, task: Task) -> Linear | None:
     """What is to be made small, as a bound on a sum; it is also posted that the objective is defined."""
-    sought = task.sought.objective if task.sought.aim is Aim.BEST else None
-    if sought is None:
-        return None
-    if sought.then is not None:
-        raise UnsupportedTask("there are several objectives, and it knows only one")
     try:
-        return _bound(translator, sought)
+        found = [_bound(translator, each) for each in objectives(task)]
+        return found[0] if found else None  # one after the other: `all_best` asks for the next
     except Unsupported as reason:
         raise UnsupportedTask(f"the objective: {reason}") from None
 

@@ -11,6 +11,7 @@ from cpsolver.compiled.handover import is_hopeless, is_ready
 from cpsolver.compiled.jit import is_compiled
 from cpsolver.solvers.compiled.formulation import Formulation, taken
 from cpsolver.solvers.solver import all_best, narrow
+from cpsolver.task.objectives import objectives
 from cpsolver.task.result import Deadline, Progress, Result, Settings, Statistics
 from cpsolver.task.tally import Harvest, Tally
 from cpsolver.task.task import Aim, Task
@@ -32,7 +33,9 @@ def load() -> None:
     if is_compiled() and not _is_at_hand():
         while not is_ready(MODULE) and not is_hopeless(MODULE) and time.perf_counter() < end:
             time.sleep(STRETCH)
-    import cpsolver.compiled.trees  # noqa: F401
+    from cpsolver.compiled.trees import prepare
+
+    prepare()
 
 
 def _is_at_hand() -> bool:
@@ -45,7 +48,7 @@ def solve(task: Task, settings: Settings) -> Result:
     """What the search says of a finite task. `nodes` of its statistics are values tried."""
     if task.sought.aim is Aim.NARROW:
         return narrow(task, solve, settings)
-    if task.sought.aim is Aim.BEST and settings.solutions != 1:
+    if len(objectives(task)) > 1 or (objectives(task) and settings.solutions != 1):
         return all_best(task, solve, settings)
     deadline, harvest, tally = Deadline(settings), Harvest.of(task, settings), Tally(len(task.variables))
     formulation = taken(task)
@@ -58,9 +61,7 @@ def solve(task: Task, settings: Settings) -> Result:
         found = tree.go_on(nodes, most)
         for numbers in found:
             solution = formulation.solution(numbers)
-            settings.found(solution)
             enough = harvest.take(solution)
-        settings.told(Progress(deadline.elapsed, len(harvest.solutions), harvest.best))
         if enough or tree.is_finished:
             break
     result = harvest.result(tree.is_finished and not enough, deadline, tally)

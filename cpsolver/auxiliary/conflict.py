@@ -29,7 +29,7 @@ from cpsolver.task.task import Solution, Task
 IMPROVING = 0.25
 """Seconds in which a smaller contradiction is looked for once there is one, unless the smallest is asked for."""
 
-AGAIN = 1.5
+AGAIN = 1.0
 """Or so many times as long as it took to find that one, if that is more: a single pass takes as long again."""
 
 FEW = 8
@@ -37,9 +37,6 @@ FEW = 8
 
 CENTRES = 40
 """So many members are tried as the one near which a smaller contradiction may lie."""
-
-LARGE = 8
-"""A contradiction of so many members is worth all of that time."""
 
 SHARE = 0.8
 """The share of the time left that the search for the smallest contradiction may take."""
@@ -95,7 +92,7 @@ class _Search:
         most = self._most() if len(core.core) > FEW else None
         best = self._irreducible(core.core, wide_first, self._goes_on)
         drops, is_fewest = self._drops(best.members, most)
-        search = self._smaller(best, core.core, self._end(best, smallest))
+        search = self._smaller(best, core.core, self._end(smallest))
         if search.best != best.members:
             best = self._irreducible(search.best, wide_first, self._goes_on)
         is_refuted = self._is_refuted_anew(best.members)
@@ -117,15 +114,15 @@ class _Search:
     def _goes_on(self) -> bool:
         return not self.deadline.passed
 
-    def _moment(self, best: Irreducible) -> float:
-        """The seconds worth spending on a smaller one: fewer where it is small already."""
-        return min(1.0, len(best.members) / LARGE) * max(IMPROVING, AGAIN * self.deadline.elapsed)
+    def _moment(self) -> float:
+        """The seconds worth spending on a smaller one."""
+        return max(IMPROVING, AGAIN * self.deadline.elapsed)
 
-    def _end(self, best: Irreducible, smallest: bool) -> Callable[[], bool]:
+    def _end(self, smallest: bool) -> Callable[[], bool]:
         """Whether to go on looking for a smaller one: some time is left for what comes after."""
         left = self.deadline.left
         longest = None if left is None else SHARE * left
-        own = Deadline(Settings(longest if smallest else self._moment(best)))
+        own = Deadline(Settings(longest if smallest else self._moment()))
         return lambda: not (own.passed or self.deadline.passed)
 
     def _irreducible(
@@ -153,7 +150,7 @@ class _Search:
         if len(best.members) <= 2 or not goes_on():
             return
         yield core, narrow_first
-        choose, end = Random(len(core)), Deadline(Settings(self._moment(best) / 2))
+        choose, end = Random(len(core)), Deadline(Settings(self._moment() / 2))
         near, all_ = sorted(best.members), sorted(self.numbered.everything)
         for number in range(CENTRES):
             if end.passed or not goes_on():

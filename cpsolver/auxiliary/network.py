@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cpsolver.auxiliary.consistency import Consistency, consistency_of
-from cpsolver.task.condition import Condition
+from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.propagation import Space, bits
@@ -19,6 +19,10 @@ from cpsolver.task.task import Fact, Task
 
 Masks = list[int]
 """The values left of every variable, by its number."""
+
+
+Numbered = tuple[int, Condition]
+"""A condition of a task, with its number."""
 
 
 class Propagated:
@@ -106,26 +110,43 @@ class Network:
         self.bit = tuple({v: 1 << number for number, v in enumerate(domain)} for domain in self.domains)
         self.full = [(1 << len(domain)) - 1 for domain in self.domains]
         self.narrowers = tuple(
-            self._narrower(number, condition) for number, condition in enumerate(task.conditions) if condition.scope
+            narrower for group in _alike(task.conditions) for narrower in self._narrowers(group) if group[0][1].scope
         )
         self.on: list[list[Narrower]] = [[] for _ in self.names]
         for narrower in self.narrowers:
             for variable in narrower.scope:
                 self.on[variable].append(narrower)
 
-    def _narrower(self, number: int, condition: Condition) -> Narrower:
-        scope = tuple(self.index[name] for name in condition.scope)
-        domains = [self.domains[variable] for variable in scope]
-        found = consistency_of((condition,), dict(zip(condition.scope, domains, strict=True)))
-        label = condition.label or str(condition)
+    def _narrowers(self, group: Sequence[Numbered]) -> Iterator[Narrower]:
+        """The conditions of one label: as one where they can be narrowed so, else each by itself."""
+        together = self._narrower(group) if len(group) > 1 else None
+        for numbered in () if together else group:
+            yield self._narrower([numbered]) or self._by_propagation(numbered)
+        if together:
+            yield together
+
+    def _narrower(self, group: Sequence[Numbered]) -> Narrower | None:
+        """One condition, or one and what must differ among its variables, if their form is known."""
+        ordered = sorted(group, key=lambda each: -len(each[1].scope) * 2 + _is_different(each[1]))
+        number, condition = ordered[0]
+        domains = {name: self.domains[self.index[name]] for name in condition.scope}
+        found = consistency_of([each for _, each in ordered], domains)
         if found is None:
-            form = Consistency(condition.scope, domains, Propagated(condition, domains))
-            return Narrower(number, label, scope, form, (None,) * len(scope), exact=False)
+            return None
+        scope = tuple(self.index[name] for name in condition.scope)
         tables = tuple(
             None if all(found.bit[value] == bit for value, bit in own.items()) else self._table(own, found)
             for own in (self.bit[variable] for variable in scope)
         )
-        return Narrower(number, label, scope, found, tables, exact=True)
+        return Narrower(number, condition.label or str(condition), scope, found, tables, exact=True)
+
+    def _by_propagation(self, numbered: Numbered) -> Narrower:
+        number, condition = numbered
+        scope = tuple(self.index[name] for name in condition.scope)
+        domains = [self.domains[variable] for variable in scope]
+        form = Consistency(condition.scope, domains, Propagated(condition, domains))
+        label = condition.label or str(condition)
+        return Narrower(number, label, scope, form, (None,) * len(scope), exact=False)
 
     @staticmethod
     def _table(own: Mapping[Value, int], found: Consistency) -> dict[int, int]:
@@ -173,6 +194,18 @@ def network_of(task: Task) -> Network | None:
         task.__dict__["_network"] = Network(task) if is_finite else None
     found: Network | None = task.__dict__["_network"]
     return found
+
+
+def _alike(conditions: Sequence[Condition]) -> Iterator[list[Numbered]]:
+    """The conditions with their numbers, those of one label together; without a label each by itself."""
+    groups: dict[object, list[Numbered]] = {}
+    for number, condition in enumerate(conditions):
+        groups.setdefault(condition.label or number, []).append((number, condition))
+    yield from groups.values()
+
+
+def _is_different(condition: Condition) -> bool:
+    return isinstance(condition, Relation) and condition.different is not None
 
 
 def _finite(domain: Domain) -> Finite:

@@ -64,6 +64,8 @@ def heading(conflict: Conflict) -> str:
     spared = "none can be spared" if conflict.irreducible else "whether all are needed is not known"
     if conflict.smallest:
         spared = "no fewer do, proven"
+    elif conflict.at_least > 1:
+        spared += f"; whether fewer do is not known: it takes at least {conflict.at_least}"
     return f"these {count} contradict each other, and {spared}"
 
 

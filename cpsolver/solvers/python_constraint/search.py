@@ -18,6 +18,7 @@ from typing import Any
 import constraint as library
 
 from cpsolver.solvers.solver import hints_first, narrow
+from cpsolver.task.decomposition import DECOMPOSITIONS, decomposed
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Name, Node, names
@@ -196,8 +197,19 @@ def _parts(node: Node) -> Iterator[Node]:
         related, pairs = _PAIRS[node.function]
         for pair in pairs(node.arguments):
             yield from _parts(Call(related, pair))
+    elif smaller := _smaller(node):
+        yield from smaller
     else:
         yield node
+
+
+def _smaller(node: Node) -> tuple[Node, ...]:
+    """The parts of a global in simpler words, if each speaks of fewer variables than all of it does."""
+    found = decomposed(node) if isinstance(node, Call) and node.function in DECOMPOSITIONS else None
+    if not isinstance(found, Call) or found.function != "and":
+        return ()
+    whole = len(names(node))
+    return found.arguments if all(len(names(part)) < whole for part in found.arguments) else ()
 
 
 _PAIRS: dict[str, tuple[str, Any]] = {

@@ -7,12 +7,11 @@ alone is told as what these say together.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
-from cpsolver.auxiliary.network import Masks, Network, network_of
+from cpsolver.auxiliary.network import Masks, Narrower, Network, network_of
 from cpsolver.auxiliary.reasoning import Because, Premises, widened
 from cpsolver.auxiliary.refuting import Look, impossible, nested, refuted, with_fewest_conditions
-from cpsolver.auxiliary.techniques.told import MOST_IN_CORE
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.propagation import bits
 from cpsolver.task.task import Task
@@ -83,9 +82,10 @@ class Ahead:
     # -- a few conditions together -------------------------------------------------------------------------------
 
     def together(self, because: Because) -> Because:
-        """A refutation by few conditions, as what they say together: fewest premises, and all that follows from them.
+        """A refutation by few conditions, as what they say together, with premises of which none can be spared.
 
-        The chain of steps stays where the premises left are enough for it.
+        Of two conditions all that follows from the premises is said at once. Of more the chain of steps stays, where
+        the premises left are enough for it.
         """
         narrowers = because.conditions
         ((variable, kept),) = because.facts.items()
@@ -97,18 +97,24 @@ class Ahead:
         premises = widened(because.premises, self.network.full, fails) if fails(because.premises) else because.premises
         allowed = frozenset(narrower.number for narrower in narrowers)
         within = self._within(premises)
-        facts = {variable: kept}
+        if len(narrowers) == 2:
+            return Because(narrowers, premises, self._joined(narrowers, within, {variable: kept}))
+        chain = refuted(self.network, within, (variable, gone), allowed)
+        if chain is None:
+            return Because(narrowers, premises, because.facts)
+        return Because(narrowers, premises, because.facts, chain.steps, because.supposed)
+
+    def _joined(self, narrowers: Sequence[Narrower], within: Masks, facts: Premises) -> Premises:
+        """All that conditions say from some premises and that is new, with what they were found to say."""
+        allowed = frozenset(narrower.number for narrower in narrowers)
         for other in dict.fromkeys(v for narrower in narrowers for v in narrower.scope):
-            for bit in bits(self.masks[other] & self.network.full[other]):
+            for bit in bits(self.masks[other]):
                 mask = facts.get(other, self.network.full[other])
                 if not mask & bit or self._takes_own_knowledge(other, mask & ~bit):
                     continue
                 if refuted(self.network, within, (other, bit), allowed) is not None:
                     facts[other] = mask & ~bit
-        chain = refuted(self.network, within, (variable, gone), allowed)
-        steps = chain.steps if chain is not None and len(facts) == 1 else ()
-        supposed = because.supposed if steps else None
-        return Because(narrowers, premises, facts, steps, supposed)
+        return facts
 
     def _takes_own_knowledge(self, variable: int, mask: int) -> bool:
         """Whether what a mask leaves is one value, but only because of what was known before."""
@@ -131,8 +137,3 @@ def ahead_of(task: Task) -> Ahead | None:
         return None
     found: Ahead = task.__dict__.setdefault("_ahead", Ahead(network))
     return found
-
-
-def is_small(because: Because) -> bool:
-    """Whether a refutation takes no more conditions than are told together."""
-    return len(because.conditions) <= MOST_IN_CORE

@@ -41,7 +41,7 @@ def depict(task: Task, knowledge: Knowledge, step: Step | None = None) -> Pictur
         pictures.append(moment.listing(hidden))
     if step and pictures:
         told = narrate(task, step)
-        pictures[0] = _titled(pictures[0], f"{told.name}: {plain(told.sentence)}")
+        pictures[0] = _titled(pictures[0], f"{told.title or told.name}: {plain(told.sentence)}")
         pictures += _in_full(step)
     return pictures[0] if len(pictures) == 1 else Strip(tuple(pictures))
 

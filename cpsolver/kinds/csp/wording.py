@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from cpsolver.errors import Mark
 from cpsolver.kinds.kind import show_plainly
@@ -45,12 +46,84 @@ def fact_text(task: Task, fact: Fact) -> str:
     return f"{fact.variable} in {_set_text(variable, domain.values)}"
 
 
-def facts_text(task: Task, facts: Iterable[Fact]) -> str:
-    """Several facts; what is the same of several variables is said once: `a, b and c in 2..8, d = 1`."""
-    alike: dict[str, list[str]] = {}
+def facts_text(task: Task, facts: Iterable[Fact], with_origins: bool = False) -> str:
+    """Several facts; what is the same of several variables is said once: `a, b and c in 2..8, d = 1`.
+
+    with_origins: say also where they come from, as `(step 3)`, `(given)` or `(supposed)`
+    """
+    alike: dict[str, list[Fact]] = {}
     for fact in facts:
-        alike.setdefault(fact_text(task, fact).removeprefix(f"{fact.variable} "), []).append(fact.variable)
-    return ", ".join(f"{listed(names)} {rest}" for rest, names in alike.items())
+        alike.setdefault(fact_text(task, fact).removeprefix(f"{fact.variable} "), []).append(fact)
+    texts = (
+        f"{listed(spans(task, [fact.variable for fact in each]))} {rest}"
+        + (_origins(task, each) if with_origins else "")
+        for rest, each in alike.items()
+    )
+    return ", ".join(texts)
+
+
+def _origins(task: Task, facts: Sequence[Fact]) -> str:
+    """Where facts come from, in brackets; nothing of what is known from the start."""
+    steps = sorted({fact.origin for fact in facts if isinstance(fact.origin, int)})
+    given = {fact.variable for fact in task.given}
+    others = {
+        "given" if f.variable in given or f.origin else "supposed" for f in facts if not isinstance(f.origin, int)
+    }
+    if any(fact.domain == task.by_name[fact.variable].domain for fact in facts):
+        others.discard("supposed")
+    told = [*sorted(others), *([f"step{'s' * (len(steps) > 1)} {listed(steps)}"] if steps else [])]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def spans(task: Task, names: Sequence[str]) -> list[str]:
+    """Names of variables; three or more that follow each other along a numbered line of an array as `r1c2 to r1c6`."""
+    at = _positions(task)
+    told: list[str] = []
+    run: list[str] = []
+    for name in (*names, ""):
+        if run and not _goes_on(at, run, name):
+            told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+            run = []
+        if name:
+            run.append(name)
+    return told
+
+
+Place = tuple[str, tuple[Value, ...]]
+"""The name of an array, and the indices in it."""
+
+
+def _positions(task: Task) -> dict[str, Place]:
+    """Where the variables of arrays stand."""
+    found: dict[str, Place] | None = task.__dict__.get("_positions")
+    if found is None:
+        found = task.__dict__["_positions"] = {}
+        for array in task.arrays:
+            places = list(product(*array.index_sets))
+            if len(places) == len(array.variables):
+                pairs = zip(array.variables, places, strict=True)
+                found |= {name: (array.name, place) for name, place in pairs if name}
+    return found
+
+
+def _goes_on(at: dict[str, Place], run: Sequence[str], name: str) -> bool:
+    """Whether a variable stands one further along the line that the run follows."""
+    if name not in at or run[-1] not in at:
+        return False
+    axis = _axis(at[run[-1]], at[name])
+    return axis is not None and (len(run) < 2 or axis == _axis(at[run[-2]], at[run[-1]]))
+
+
+def _axis(one: Place, other: Place) -> int | None:
+    """The axis along which a place is the next after another; None if it is not."""
+    if one[0] != other[0]:
+        return None
+    differing = [axis for axis, (a, b) in enumerate(zip(one[1], other[1], strict=True)) if a != b]
+    if len(differing) != 1:
+        return None
+    before, after = one[1][differing[0]], other[1][differing[0]]
+    is_next = isinstance(before, int) and isinstance(after, int) and after == before + 1
+    return differing[0] if is_next else None
 
 
 def with_origin(task: Task, fact: Fact) -> str:

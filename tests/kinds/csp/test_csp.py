@@ -120,12 +120,13 @@ def test_premise_tells_where_it_comes_from(expected: str, origin: Mark | int | N
 
 def test_step_tells_its_conditions_what_follows_and_what_was_known() -> None:
     told = narrate(WORDS, step("condition", {"y": (4,)}, Fact("x", Finite((4,)), 3), conditions=("sum",)))
-    assert ("condition", "from sum: y = 4", ("x = 4 (step 3)",)) == (told.name, told.sentence, told.details)
+    assert ("condition", "sum", "x = 4 (step 3), so y = 4") == (told.name, told.title, told.sentence)
+    assert ("x = 4 (step 3)",) == told.reasons()
 
 
 def test_variable_without_value_is_a_contradiction() -> None:
     told = narrate(WORDS, step("condition", {"y": ()}))
-    assert ("contradiction", "from rows: y has no value left") == (told.name, told.sentence)
+    assert ("contradiction", "rows", "y has no value left") == (told.name, told.title, told.sentence)
 
 
 def test_supposition_tells_what_was_supposed_and_what_its_failure_means() -> None:
@@ -162,7 +163,7 @@ def test_step_on_a_board_marks_the_columns_it_speaks_of() -> None:
     one = step("condition", {"queen[2]": (3, 4)}, Fact("queen[1]", Finite((1,)), 1))
     picture = depict(task, task.knowledge(), one)
     assert isinstance(picture, Grid)
-    assert "condition: from rows: queen[2] in {3, 4}" == picture.title
+    assert "rows: queen[1] = 1 (step 1), so queen[2] in {3, 4}" == picture.title
     assert Marker((0, 0), "premise") in picture.markers
     assert Marker((3, 1), "conclusion") in picture.markers
 
@@ -224,7 +225,7 @@ def test_long_condition_is_shortened_in_the_sentence_and_told_in_full_below_the_
     long = f"all_different({', '.join(f'number[{n}]' for n in range(1, 9))})"
     one = step("condition", {"y": (4,)}, conditions=(long,))
     start = "all_different(number[1], number[2], number[3], number[4],"
-    assert f"from {start} …: y = 4" == narrate(WORDS, one).sentence
+    assert (f"{start} …", "y = 4") == (narrate(WORDS, one).title, narrate(WORDS, one).sentence)
     picture = depict(WORDS, WORDS.knowledge(), one)
     assert isinstance(picture, Strip)
     assert Narrative((Sentence(long, role="detail"),), "in full") == picture.pictures[-1]

@@ -1,4 +1,4 @@
-"""The recursion beside python-constraint's solvers, in one run: median milliseconds of processor time, and how many times faster.
+"""The recursion beside python-constraint's solvers, in one run: median milliseconds of processor time, and the ratio.
 
     PYTHONPATH=. python tests/benchmarks/recursion.py [--repeats 5] [--seconds 10] [--only queens] [--ours]
 
@@ -42,10 +42,7 @@ def peer(rival: Rival, solver: str) -> tuple[float, int]:
     chosen = PEERS[solver]()
     problem = library.Problem(chosen) if chosen else library.Problem()
     rival.state(problem)
-    if rival.solutions == 1:
-        found = 0 if problem.getSolution() is None else 1
-    else:
-        found = len(problem.getSolutions())
+    found = int(problem.getSolution() is not None) if rival.solutions == 1 else len(problem.getSolutions())
     return time.process_time() - start, found
 
 

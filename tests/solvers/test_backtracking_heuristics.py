@@ -9,9 +9,11 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from cpsolver.solvers.backtracking import SOLVER, search, solve
-from cpsolver.task.expression import Name
+from cpsolver.task.condition import Relation
+from cpsolver.task.expression import Call, Name, names
 from cpsolver.task.result import ORDERS, PROPAGATIONS, Settings, Status
-from cpsolver.task.task import Aim, Task
+from cpsolver.task.task import Aim, Sought, Task
+from tests.random_globals import FLAGS, INSTANCES, VARIABLES, as_condition, instances
 from tests.random_tasks import best_value, brute_force, random_tasks, solution_set
 from tests.tasks import EASY, call, different, finite_task, map_colouring, queens_task, sudoku_task
 
@@ -109,3 +111,19 @@ def test_the_recursion_says_which_settings_it_obeys() -> None:
 
 def test_symbols_are_coloured_by_plain_backtracking_too() -> None:
     assert 18 == len(solve(map_colouring(), way("given", "none")).solutions)
+
+
+@examples(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(INSTANCES)).flatmap(instances), st.booleans())
+def test_narrowing_by_one_global_leaves_what_its_solutions_share(node: Call, negated: bool) -> None:
+    condition = as_condition(node)
+    variables = tuple(v for v in (*VARIABLES, *FLAGS) if v.name in names(condition))
+    relation = Relation(call("not", condition) if negated else condition)
+    task = Task("one", "csp", variables, (relation,), sought=Sought(tuple(v.name for v in variables), Aim.NARROW))
+    result, found = solve(task, Settings()), brute_force(task)
+
+    assert bool(found) is (result.status is Status.SATISFIED)
+    if found:
+        assert result.knowledge is not None
+        shared = {v.name: {solution[v.name] for solution in found} for v in variables}
+        assert shared == {name: set(domain) for name, domain in result.knowledge.domains.items()}  # type: ignore[arg-type]

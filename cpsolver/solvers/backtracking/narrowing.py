@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from cpsolver.solvers.backtracking.search import Search, run, space_of
+from cpsolver.task.decomposition import DECOMPOSITIONS
 from cpsolver.task.domain import Finite
+from cpsolver.task.expression import Call
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.propagation import Space, TimeUp
-from cpsolver.task.propagators import parts
+from cpsolver.task.propagators import GLOBALS, parts
 from cpsolver.task.result import Deadline, Result, Settings, Status
 from cpsolver.task.tally import Harvest, Tally
 from cpsolver.task.task import Fact, Solution, Task
@@ -41,6 +43,8 @@ def _is_exact(task: Task, space: Space) -> bool:
     stated = [part for condition in task.conditions for part in parts(condition.expression)]
     if len(stated) > 1:
         return False
+    if any(isinstance(part, Call) and (part.function in GLOBALS or part.function in DECOMPOSITIONS) for part in stated):
+        return len(space.propagators) == 1 and space.propagators[0].exact  # several say less together than each alone
     return not space.propagators or any(propagator.exact for propagator in space.propagators)
 
 

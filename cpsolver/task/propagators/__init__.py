@@ -11,16 +11,21 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from cpsolver.task.condition import Condition, Relation
+from cpsolver.task.decomposition import decomposed
 from cpsolver.task.different import terms
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.linear import linear_form
 from cpsolver.task.propagation import Space
+from cpsolver.task.propagators.counting import post_cardinality
 from cpsolver.task.propagators.different import post_different
 from cpsolver.task.propagators.enumeration import Enumeration, size_of, true_rows
+from cpsolver.task.propagators.graphs import post_circuit, post_connected, post_inverse
 from cpsolver.task.propagators.linear import is_numeric, post_linear
+from cpsolver.task.propagators.regular import post_regular
 from cpsolver.task.propagators.rows import Rows, rows_of
+from cpsolver.task.propagators.schedules import pairs_of, post_schedule
 from cpsolver.task.propagators.trees import tree_of
 
 MOST_ROWS = 600
@@ -121,6 +126,17 @@ def _few(space: Space, node: Node) -> bool | None:
     return rows.propagate(space)
 
 
+def _global(space: Space, node: Node) -> bool | None:
+    """A global constraint by its own propagator; where that does not say all, also by what it says of pairs."""
+    if not isinstance(node, Call) or node.function not in GLOBALS:
+        return None
+    posted = GLOBALS[node.function](space, node)
+    if posted and node.function in ("disjunctive", "diffn"):
+        pairs = pairs_of(node)
+        return all(_post_part(space, part) for part in parts(pairs)) if pairs is not None else None
+    return posted
+
+
 def _linear(space: Space, node: Node) -> bool | None:
     form = linear_form(node)
     if form is None or form.relation == "!=" or not is_numeric(space, [name for name, _ in form.coefficients]):
@@ -129,6 +145,9 @@ def _linear(space: Space, node: Node) -> bool | None:
 
 
 def _any(space: Space, node: Node) -> bool:
+    simpler = decomposed(node) if isinstance(node, Call) else None
+    if isinstance(simpler, Call) and simpler.function == "and":
+        return all(_post_part(space, part) for part in parts(simpler))
     tree = tree_of(space, node)
     if tree is not None:
         space.add(tree)
@@ -137,4 +156,17 @@ def _any(space: Space, node: Node) -> bool:
     return True
 
 
-_FORMS: tuple[Post, ...] = (_different, _table, _few, _linear, _any)
+_FORMS: tuple[Post, ...] = (_different, _table, _few, _global, _linear, _any)
+
+GLOBALS: dict[str, Callable[[Space, Call], bool | None]] = {
+    "regular": post_regular,
+    "circuit": post_circuit,
+    "subcircuit": post_circuit,
+    "inverse": post_inverse,
+    "connected": post_connected,
+    "global_cardinality": post_cardinality,
+    "global_cardinality_closed": post_cardinality,
+    "cumulative": post_schedule,
+    "disjunctive": post_schedule,
+}
+"""The global constraints with a propagator better than their decomposition, which is what the others propagate by."""

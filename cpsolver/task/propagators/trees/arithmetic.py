@@ -58,7 +58,9 @@ class Product(Amount):
         if low <= 0 <= high:
             return True
         corners = [(end, divisor) for end in (least, most) for divisor in (low, high)]
-        return part.limit(min(-(-a // b) for a, b in corners), max(a // b for a, b in corners))
+        rounded_up: list[Number] = [-(-end // divisor) for end, divisor in corners]
+        rounded_down: list[Number] = [end // divisor for end, divisor in corners]
+        return part.limit(min(rounded_up), max(rounded_down))
 
 
 class Square(Amount):
@@ -72,7 +74,7 @@ class Square(Amount):
         low, high = self.part.span()
         if _is_open(low, high):
             return 0, INFINITE
-        ends = low * low, high * high
+        ends: Span = (low * low, high * high)
         return (0 if low <= 0 <= high else min(ends)), max(ends)
 
     def limit(self, least: Number, most: Number) -> bool:
@@ -95,7 +97,8 @@ class Absolute(Amount):
     def span(self) -> Span:
         """From 0, or the end nearer to it, to the other."""
         low, high = self.part.span()
-        return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+        farther = max(-low, high)
+        return (0 if low <= 0 <= high else max(low, -high)), farther
 
     def limit(self, least: Number, most: Number) -> bool:
         """Neither too far from 0 nor, once one side is excluded, too near."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 from cpsolver.task.decomposition import decomposed, may_be_undefined
-from cpsolver.task.domain import Number
+from cpsolver.task.domain import Number, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.functions import FUNCTIONS, Undefined, exact
@@ -14,6 +14,7 @@ from cpsolver.task.propagation import Space, bits
 from cpsolver.task.propagators.trees import arithmetic as amounts
 from cpsolver.task.propagators.trees.logic import Not, NotAbove, Same, Some, Zero, every
 from cpsolver.task.propagators.trees.nodes import (
+    INFINITE,
     Amount,
     Certain,
     Evaluated,
@@ -117,7 +118,7 @@ class Reader:
         space, variable = self.space, self.space.index[name]
         return Plain(space, variable) if all(map(is_exact, self._values(variable))) else None
 
-    def _values(self, variable: int) -> list[object]:
+    def _values(self, variable: int) -> list[Value]:
         return [self.space.value(bit) for bit in bits(self.space.domains[variable])]
 
     def several(self, nodes: Sequence[Node]) -> list[Amount] | None:
@@ -177,7 +178,7 @@ def _holds(node: Node, values: dict[str, object]) -> bool:
 
 def _is_vast(part: Amount) -> bool:
     low, high = part.span()
-    return any(abs(end) >= LARGEST and abs(end) != amounts.INFINITE for end in (low, high))
+    return -INFINITE < low <= -LARGEST or LARGEST <= high < INFINITE
 
 
 # -- what is true or false -----------------------------------------------------------------------------------

@@ -63,7 +63,9 @@ def _post_different(compiler: Compiler, terms: Sequence[Term], when: Literals) -
     for group in _comparable(compiler, terms):
         scale = common_denominator([term.value for term in group])
         if len(group) > 1:
-            sums = [model.affine_expression(term.value.times(scale)) for term in group]
+            # Where nothing switches it off, CP-SAT takes sums as they are; else each is a variable of its own.
+            stated = model.affine_expression if conditions else model.linear_expression
+            sums = [stated(term.value.times(scale)) for term in group]
             model.enforce(model.proto.add_all_different(sums), conditions)
 
 

@@ -116,6 +116,10 @@ class SolverModel:
                 return self.variables[index]
         return self.expression(self.affine(total))
 
+    def linear_expression(self, total: Sum) -> cp_model.LinearExprT:
+        """The sum as it is, quickly where it is a variable alone. Raises: Unsupported if its values are too large."""
+        return self.affine_expression(total) if len(total.terms) <= 1 else self.expression(total)
+
     def affine(self, total: Sum) -> Sum:
         """An equal sum of at most one term; a variable of its own where there are more. Whole coefficients only.
 

@@ -45,7 +45,8 @@ def absolute_of(model: SolverModel, value: Sum) -> Sum:
     if lower >= 0 or upper <= 0:
         return value if lower >= 0 else value.times(-1)
     scale = value.denominator
-    whole = model.affine(value.times(scale))
+    whole = value.times(scale)
+    model.fits(model.size(whole))
     index, is_new = model.defined(("abs", whole.key), 0, int(max(-lower, upper) * scale))
     if is_new:
         model.proto.add_abs_equality(model.variables[index], model.expression(whole))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cpsolver.solvers.cpsat.arithmetic import linear_difference
 from cpsolver.solvers.cpsat.claims import ABSURD, MIRRORED, UNIVERSAL, Claim
 from cpsolver.solvers.cpsat.coding import number
+from cpsolver.solvers.cpsat.equations import post_equation
 from cpsolver.solvers.cpsat.linear import post_linear
 from cpsolver.solvers.cpsat.model import Literals
 from cpsolver.solvers.cpsat.operations import times
@@ -96,7 +97,7 @@ def comparison(compiler: Compiler, node: Call) -> Truth:
 
 def post_comparison(compiler: Compiler, node: Call, when: Literals) -> None:
     """A comparison, stated."""
-    if post_linear(compiler, node, when):
+    if post_linear(compiler, node, when) or (not when and post_equation(compiler, node)):
         return
     claim, defined = compared(compiler, node)
     compiler.require(defined, when)

@@ -1,6 +1,7 @@
 """One meaning in every solver: random tasks, and cases that once went wrong. The traps are in `test_traps.py`.
 
-Every finite solver that does not refuse a task must find exactly the solutions that brute force finds. The auxiliary solver is left out: it solves by the others.
+Every finite solver that does not refuse a task must find exactly the solutions that brute force finds. The auxiliary
+solver is left out: it solves by the others.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cpsolver.api.answers import Answer, Check
 from cpsolver.api.conflicts import conflict_of, consistency
@@ -17,6 +18,9 @@ from cpsolver.solvers.solver import Solver
 from cpsolver.task.domain import Finite
 from cpsolver.task.result import Deadline, Result, Settings, Status, never
 from cpsolver.task.task import Aim, Fact, Sought, Task
+
+if TYPE_CHECKING:
+    from cpsolver.api.counting import Counted
 
 
 def check(
@@ -41,6 +45,8 @@ def check(
     asking = _Asking(loaded, Settings(seconds=seconds, limit=seconds, stop=stop))
     expected = loaded.expected
     several = expected.solutions is not None and expected.solutions > 1
+    counted = _counted(loaded, asking)
+    several = several and counted is None
     answer = solve(loaded, every=several, seconds=seconds, derive=False, verbose=verbose, conflict=False, stop=stop)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         return _of_sweep(answer, asking)
@@ -49,7 +55,21 @@ def check(
         answer, verdicts = _with_conflict(answer, verdicts, asking, smallest)
     if loaded.kind.judge is not None and loaded.position.facts:
         verdicts += loaded.kind.judge(loaded.at("givens").task, loaded.position, asking.result)
-    return Check(answer, verdicts, outcomes(answer.loaded, _with_expected(answer, asking), answer.unique))
+    found = _with_expected(answer, asking)
+    return Check(answer, verdicts, outcomes(answer.loaded, found, answer.unique, counted))
+
+
+MOST_LISTED = 1_000
+"""Where more solutions are expected, they are counted and not listed."""
+
+
+def _counted(loaded: Loaded, asking: _Asking) -> Counted | None:
+    """How many solutions a task has of which many are expected."""
+    if (loaded.expected.solutions or 0) <= MOST_LISTED or is_real(loaded.task):
+        return None
+    from cpsolver.api.counting import count
+
+    return count(loaded, seconds=asking.deadline.left, stop=asking.settings.stop)
 
 
 def _with_conflict(answer: Answer, verdicts: Diagnosis, asking: _Asking, smallest: bool) -> tuple[Answer, Diagnosis]:

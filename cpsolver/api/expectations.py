@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cpsolver.api.tasks import Loaded
 from cpsolver.kinds.kind import Shown
@@ -11,6 +12,9 @@ from cpsolver.spec.expected import ExpectedValue
 from cpsolver.task.domain import Number, Value
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Solution
+
+if TYPE_CHECKING:
+    from cpsolver.api.counting import Counted
 
 
 @dataclass(frozen=True)
@@ -23,14 +27,16 @@ class Outcome:
     met: bool | None
 
 
-def outcomes(loaded: Loaded, result: Result, unique: bool | None = None) -> tuple[Outcome, ...]:
+def outcomes(
+    loaded: Loaded, result: Result, unique: bool | None = None, counted: Counted | None = None
+) -> tuple[Outcome, ...]:
     """One outcome for each thing `expect:` says; none if it says nothing. The values must be those of one solution."""
     expected = loaded.expected
     found = []
     if expected.status is not None:
         found.append(Outcome("status", expected.status, result.status.value, _status_met(expected.status, result)))
     if expected.solutions is not None:
-        found.append(_count(result, expected.solutions, unique))
+        found.append(_count(result, expected.solutions, unique) if counted is None else _number(counted))
     if expected.objective is not None:
         found.append(_objective(result, expected.objective))
     return (*found, *_values(loaded, result, expected.values))
@@ -60,6 +66,12 @@ def _count(result: Result, expected: int, unique: bool | None) -> Outcome:
     if unique or listed_all:
         return Outcome("solutions", str(expected), str(number), number == expected)
     return Outcome("solutions", str(expected), f"at least {number}", False if number > expected else None)
+
+
+def _number(counted: Counted) -> Outcome:
+    expected, said = counted.loaded.expected.solutions or 0, f"{'' if counted.exact else 'at least '}{counted.number}"
+    met = counted.number == expected if counted.exact else False if counted.number > expected else None
+    return Outcome("solutions", str(expected), said, met)
 
 
 def _objective(result: Result, expected: Number) -> Outcome:

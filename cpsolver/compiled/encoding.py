@@ -161,13 +161,25 @@ def _different(numbers: Numbers, constraint: Different) -> None:
             if term >= 0:
                 inverse[term] = i
         back.append(numbers.block(inverse))
-    head = [n, constraint.terms, *constraint.variables, *there, *back]
+    shifts = _shifts(numbers, constraint)
+    head = [n, constraint.terms, *constraint.variables, *there, *back, int(bool(shifts)), *shifts]
     number = numbers.add(kernels.DIFFERENT, head, constraint.variables, [-1] * n)
     for position, variable in enumerate(constraint.variables):
         numbers.reactions[variable] += [number, position]
     if n > 2 and constraint.terms <= n + n // 4:
         numbers.add(kernels.HIDDEN, head, constraint.variables, [ANY] * n)
         numbers.listed = max(numbers.listed, constraint.terms)
+
+
+def _shifts(numbers: Numbers, constraint: Different) -> list[int]:
+    """By how much each term's number is above that of the value, where all of it fits a word; else nothing."""
+    found = []
+    for variable, row in zip(constraint.variables, constraint.numbers, strict=True):
+        differences = {term - i for i, term in enumerate(row) if term >= 0} or {0}
+        if len(differences) > 1 or min(differences) < 0 or constraint.terms > WORD or numbers.size(variable) > WORD:
+            return []
+        found.append(min(differences))
+    return found
 
 
 def _linear(numbers: Numbers, constraint: Linear) -> None:

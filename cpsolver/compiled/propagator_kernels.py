@@ -32,12 +32,17 @@ from cpsolver.compiled.domain_kernels import (
     QUEUED,
     REACTIONS,
     ROWS,
+    SIZES,
     WAITING,
+    WORD,
+    WORDS,
     assign,
     clear,
     drop,
     least,
     make,
+    ones,
+    put,
     truth_of,
 )
 from cpsolver.compiled.jit import kernel
@@ -60,6 +65,8 @@ def _react(m: Any, p: int, position: int) -> bool:
     n = m[at]
     v = m[at + 2 + position]
     t = m[m[at + 2 + n + position] + least(m, v, 0)]
+    if m[at + 2 + 3 * n]:
+        return _react_shifted(m, at, position, t)
     for q in range(n):
         i = m[m[at + 2 + 2 * n + q] + t]
         if q != position and i >= 0 and not drop(m, m[at + 2 + q], i):
@@ -68,9 +75,52 @@ def _react(m: Any, p: int, position: int) -> bool:
 
 
 @kernel
+def _react_shifted(m: Any, at: int, position: int, t: int) -> bool:
+    """The same where each term is its variable's number plus a shift, and all fit a word."""
+    n = m[at]
+    for q in range(n):
+        i = t - m[at + 3 + 3 * n + q]
+        if q == position or i < 0 or i >= WORD:
+            continue
+        w = m[at + 2 + q]
+        word = int(m[m[m[WORDS] + w]])
+        if (word >> i) & 1 and not put(m, w, 0, word ^ (1 << i)):
+            return False
+    return True
+
+
+@kernel
+def _hidden_shifted(m: Any, at: int) -> bool:
+    """The same as `_hidden`, word by word."""
+    n = m[at]
+    once, twice, done = 0, 0, 0
+    for q in range(n):
+        v = m[at + 2 + q]
+        mask = int(m[m[m[WORDS] + v]]) << int(m[at + 3 + 3 * n + q])
+        if m[SIZES + v] == 1:
+            done |= mask
+        twice |= once & mask
+        once |= mask
+    there = ones(once)
+    hidden = once & ~twice & ~done
+    if there != n or hidden == 0:
+        return bool(there >= n)
+    for q in range(n):
+        v, shift = m[at + 2 + q], int(m[at + 3 + 3 * n + q])
+        own = (int(m[m[m[WORDS] + v]]) << shift) & hidden
+        if own & (own - 1):
+            return False
+        if own and m[SIZES + v] > 1 and not put(m, v, 0, own >> shift):
+            return False
+    return True
+
+
+@kernel
 def _hidden(m: Any, p: int) -> bool:
     """Enough values for all terms; and where there are just enough, one with a single place stands there."""
     at, count = m[m[AT] + p], m[COUNTS]
+    if m[at + 2 + 3 * m[at]]:
+        return _hidden_shifted(m, at)
     n, terms = m[at], m[at + 1]
     clear(m, count, terms)
     for q in range(n):

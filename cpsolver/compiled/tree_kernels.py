@@ -46,7 +46,7 @@ from cpsolver.compiled.sum_kernels import spread
 
 BUILT_ON = {
     "domain_kernels": "c8f2be27c63f0aab",
-    "propagator_kernels": "5ef0794ada382512",
+    "propagator_kernels": "876c68069e7c8480",
     "sum_kernels": "fdc5e8445b6e59c5",
 }
 """Of the modules whose kernels are called from here the digests: a change there is then one here, and what is kept
@@ -163,6 +163,14 @@ def _part(m: Any, v: int, at: int) -> int:
 
 
 @kernel
+def _take_all(m: Any, sizes: Any, level: int, f: int, v: int) -> None:
+    """A variable stands alone: whatever value it takes, there is a solution."""
+    for r in range(REMAINDERS):
+        m[f + PRODUCT + r] = m[f + PRODUCT + r] * m[SIZES + v] % PRIMES[r]
+    sizes[2 * level + 1] *= m[SIZES + v]
+
+
+@kernel
 def _apart(m: Any, sizes: Any, level: int, f: int) -> Any:
     """Write the parts that open variables fall into; what stands alone is counted at once. Where the parts end."""
     at = m[f + TOP]
@@ -175,9 +183,7 @@ def _apart(m: Any, sizes: Any, level: int, f: int) -> Any:
         stop = _part(m, v, at + 1)
         parts += 1
         if stop == at + 2:
-            for r in range(REMAINDERS):
-                m[f + PRODUCT + r] = m[f + PRODUCT + r] * m[SIZES + v] % PRIMES[r]
-            sizes[2 * level + 1] *= m[SIZES + v]
+            _take_all(m, sizes, level, f, v)
         else:
             m[at] = stop - at - 1
             at = stop
@@ -192,12 +198,17 @@ def _arrive(m: Any, sizes: Any, level: int, f: int) -> None:
     m[m[TALLY] + m[FILLED]] += 1
     begin, end, at = m[f + BEGIN], m[f + END], m[f + TOP]
     m[f + KID] = m[f + KIDS_END] = at
-    open_ = 0
+    open_, last = 0, -1
     for k in range(begin, end):
-        open_ += m[SIZES + m[k]] > 1
+        if m[SIZES + m[k]] > 1:
+            open_ += 1
+            last = m[k]
     if open_ == 0:
         if m[LISTING]:
             _note(m)
+        return
+    if open_ == 1 and not m[LISTING]:
+        _take_all(m, sizes, level, f, last)
         return
     if at + 2 * open_ + 1 > m[LISTS_END]:
         m[f + KID], m[f + KIDS_END] = begin - 1, begin

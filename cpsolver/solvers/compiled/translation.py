@@ -142,10 +142,10 @@ class Translator:
     def _literal(self, node: Node) -> int:
         if not isinstance(node, Call) or not (node.function in TRUTHS or is_boolean(node)):
             return self._truth_of_number(node)
+        unary = self._truth_unary(node)
+        if unary is not None:
+            return unary
         scope = names_of(node)
-        if len(scope) == 1 and self._combinations(scope) <= LARGEST_TABLE:
-            mask = sum(1 << row[0] for row, value in self._outcomes(node, scope) if value)
-            return self.builder.member(self.index[scope[0]], mask)
         try:
             if node.function in TRUTHS:
                 return TRUTHS[node.function](self, node)
@@ -159,6 +159,14 @@ class Translator:
             made = self.builder.literal()
             self._grid(scope, {row for row, value in self._outcomes(node, scope) if value}, made >> 1)
             return made
+
+    def _truth_unary(self, node: Call) -> int | None:
+        """The literal of a condition on one variable; None for others."""
+        scope = names_of(node)
+        if len(scope) != 1:
+            return None
+        mask = sum(1 << row[0] for row, value in self._outcomes(node, scope) if value)
+        return self.builder.member(self.index[scope[0]], mask)
 
     def _truth_of_number(self, node: Node) -> int:
         term = self.term(node)

@@ -15,6 +15,7 @@ from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.asserting import check_assertions
 from cpsolver.spec.declarations import Declaration, declarations
 from cpsolver.spec.document import Place
+from cpsolver.spec.files import from_file
 from cpsolver.spec.finite_shapes import SET, AssertionShape, DrawnShape, FiniteExpectShape, ShowShape, VariableShape
 from cpsolver.spec.forms import TEXT, As, Listed, Mapped
 from cpsolver.spec.loading import Spec, given_outside
@@ -236,12 +237,12 @@ def _last(spec: Spec, key: str) -> str:
 
 def _parameters(spec: Spec) -> dict[str, Parameter]:
     """The parameters of the model with what overrides them. Raises: SpecError for one the model does not have."""
-    found = {name: Parameter(place) for name, place in _merged(spec, "parameters").items()}
+    found = {name: Parameter(from_file(place)) for name, place in _merged(spec, "parameters").items()}
     problems = []
     for place in chain(_overrides(spec), given_outside(spec.parameters, found)):
         name = str(place.path[-1])
         if name in found:
-            found[name] = Parameter(found[name].default, place)
+            found[name] = Parameter(found[name].default, from_file(place))
         else:
             hint = did_you_mean(name, found) or "this model has no parameters"
             problems.append(place.problem(f"'{name}' is not a parameter of this model", hint=hint, at_key=True))

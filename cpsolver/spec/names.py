@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ from cpsolver.spec.compiling.loops import Budget, Term
 from cpsolver.spec.compiling.values import Indexed, Leaf, is_list, items_of, leaves, shape_of, text_of
 from cpsolver.spec.declarations import Declaration, Elaborated, elaborate
 from cpsolver.spec.document import Place
+from cpsolver.spec.files import ROWS, from_file, is_held, is_number
 from cpsolver.spec.wanted import Description, described, taken
 from cpsolver.spec.written import Written
 from cpsolver.task.expression import Name, Node
@@ -36,6 +38,9 @@ class Parameter:
     def description(self) -> Description | None:
         """What the model says of its value, if that is all it says. Raises: SpecError."""
         return described(self.default)
+
+
+_TRUTHS = {"true": True, "false": False}
 
 
 class ModelNames:
@@ -136,6 +141,8 @@ class ModelNames:
     def value_at(self, place: Place, *, declaring: bool = False, bare: bool = False) -> Any:
         """The value of data: texts are expressions, lists are lists, mappings are arrays by key."""
         data = place.data
+        if is_held(place):
+            return self._held(place)
         if isinstance(data, str):
             return self.value(Written.at(place), declaring=declaring, bare=bare)
         if isinstance(data, list):
@@ -145,6 +152,32 @@ class ModelNames:
             return tuple(self.value(key, declaring=declaring, bare=True) for key in keys)
         items = tuple(self.value_at(place.at(key), declaring=declaring) for key in data)
         return Indexed(tuple(int(key) if key.isdigit() else key for key in data), items)
+
+    def _held(self, place: Place) -> Any:
+        """The value of what stands in a file beside the spec: a number, a truth value, or a new symbol."""
+        found = place.data
+        if isinstance(found, list):
+            return tuple(self._held(place.at(number)) for number in range(len(found)))
+        if isinstance(found, dict):
+            keys = tuple(int(key) if key.isdigit() else key for key in found)
+            for key in keys if place.path == ROWS else ():
+                self._declared(key, place.at(str(key)))
+            return Indexed(keys, tuple(self._held(place.at(key)) for key in found))
+        if is_number(found):
+            number = Fraction(found)
+            return number.numerator if number.denominator == 1 else number
+        if found in _TRUTHS:
+            return _TRUTHS[found]
+        if not found:
+            raise place.error("a value is missing")
+        return self._declared(found, place)
+
+    def _declared(self, value: Any, place: Place) -> Any:
+        """A value of a file, a symbol among them known from now on."""
+        if isinstance(value, str) and value not in self._terms and self._definition(value) is None:
+            self.symbols.setdefault(value, Written(value, place))
+            self._keep(value, value)
+        return value
 
     def _keep(self, name: str, value: Any) -> Term:
         term = Term(lambda slots: value, shape_of(value, self.leaves), True)
@@ -166,7 +199,8 @@ class ModelNames:
             if declaration.names_elements and other not in self._begun and other not in self._terms:
                 self._try(other)
         if self._declaring is None:
-            for other in (*self.sets, *self.declarations):
+            files = (name for name, parameter in self.parameters.items() if is_held(parameter.place))
+            for other in (*files, *self.sets, *self.declarations):
                 if other not in self._begun and other not in self._terms and name not in self._terms:
                     self._try(other)
         return self._terms.get(name)
@@ -193,7 +227,7 @@ class ModelNames:
         raise self.missing.error(f"parameter '{name}' has no value", hint=hint)
 
     def _set(self, name: str) -> Any:
-        place = self.sets[name]
+        place = from_file(self.sets[name])
         value = self.value_at(place, declaring=True)
         if not is_list(value):
             raise place.error(f"'{name}' is a set and holds values", hint="write a range '1..9' or a list '[a, b]'")

@@ -160,7 +160,7 @@ def _proven(answer: Answer) -> tuple[str, SentenceRole]:
         return best_known(answer), "warning"
     if answer.unique:
         return "unique: there is no other solution, proven", "answer"
-    if answer.unique is False and result.status is Status.SATISFIED:
+    if answer.unique is False and result.status is Status.SATISFIED and number <= 2 and not answer.streamed:
         return "not unique: there are other solutions", "warning"
     count = "1 solution" if number == 1 else f"{number} solutions"
     return _SAID[result.status].format(count=count), _ROLES[result.status]
@@ -226,13 +226,16 @@ def _numbers(steps: Sequence[Step]) -> set[int]:
 # -- comparisons and checks ----------------------------------------------------------------------------------
 
 _COUNTED = ("calls", "tried", "nodes", "depth", "backtracks")
-_COLUMNS = ("solver", "status", "solutions", "seconds", *_COUNTED, "agrees")
+_COUNTED_BY_RECURSIONS = ("conflicts", "restarts")
 
 
 def comparison_page(comparison: Comparison) -> Page:
     """A row a solver, and whether all agree."""
     is_best = bool(objectives(comparison.loaded.task))
-    rows = tuple(tuple(_row(comparison.loaded.task, row, is_best)) for row in comparison.rows)
+    # what only one sort of solver counts has a column where several rows are of that sort
+    counting = [row for row in comparison.rows if row.result.statistics.conflicts is not None]
+    counted = (*_COUNTED, *(_COUNTED_BY_RECURSIONS if len(counting) > 1 else ()))
+    rows = tuple(tuple(_row(comparison.loaded.task, row, is_best, counted)) for row in comparison.rows)
     notes = [(row.solver, row.result.note) for row in comparison.rows if row.result.note]
     notes += [(name, f"refuses: {reason}") for name, reason in comparison.refused.items()]
     said = {
@@ -242,11 +245,12 @@ def comparison_page(comparison: Comparison) -> Page:
     }[comparison.agree]
     told = (Sentence(f"{spelt(name)}: {note}", role="warning") for name, note in notes)
     wrong = (Sentence(mismatch, role="rejected") for mismatch in comparison.mismatches)
-    table = Listing((*_COLUMNS[:3], *(("best",) if is_best else ()), *_COLUMNS[3:]), rows)
+    found = ("solver", "status", "solutions", *(("best",) if is_best else ()), "seconds")
+    table = Listing((*found, *counted, "agrees"), rows)
     return Page((table, Narrative((*told, said, *wrong))), title=comparison.loaded.heading)
 
 
-def _row(task: Task, row: Row, is_best: bool) -> Iterator[str]:
+def _row(task: Task, row: Row, is_best: bool, counted: Sequence[str]) -> Iterator[str]:
     result, counts = row.result, row.result.statistics
     yield spelt(row.solver)
     yield result.status.value
@@ -254,7 +258,7 @@ def _row(task: Task, row: Row, is_best: bool) -> Iterator[str]:
     if is_best:
         yield ", then ".join(map(str, worth(task, result.solutions[0]))) if result.solutions else ""
     yield f"{counts.seconds:.4f}"
-    for number in (getattr(counts, name) for name in _COUNTED):
+    for number in (getattr(counts, name) for name in counted):
         yield "" if number is None else f"{number:,}"
     yield {True: "yes", False: "NO", None: ""}[row.agrees]
 

@@ -90,6 +90,8 @@ def reporting(wanted: bool, machine: bool) -> Iterator[Callable[[Progress], None
         yield report.heard
     finally:
         report.end.set()
+        if not is_terminal:
+            report.show()
 
 
 class _Report(threading.Thread):

@@ -174,6 +174,7 @@ def low(m: Any, v: int) -> int:
 
 @kernel
 def high(m: Any, v: int) -> int:
+    """The greatest value left."""
     return int(m[m[m[BASES] + v] + greatest(m, v)])
 
 

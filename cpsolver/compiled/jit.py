@@ -50,7 +50,8 @@ def kernel(function: Kernel) -> Kernel:
     """The function, compiled at its first call: without the interpreter's lock, bounds unchecked, kept on disk.
 
     A kernel may call kernels of its own module only: the cache of a module is renewed when its own source changes,
-    and knows nothing of others. Whole numbers divide as in NumPy: by zero gives zero.
+    and knows nothing of others; or of modules whose digests its own source names, as `BUILT_ON`, which a test keeps
+    right. Whole numbers divide as in NumPy: by zero gives zero.
     """
     if not is_compiled():
         return function

@@ -45,9 +45,9 @@ from cpsolver.compiled.propagator_kernels import propagate
 from cpsolver.compiled.sum_kernels import spread
 
 BUILT_ON = {
-    "domain_kernels": "c8f2be27c63f0aab",
-    "propagator_kernels": "876c68069e7c8480",
-    "sum_kernels": "fdc5e8445b6e59c5",
+    "domain_kernels": "411579da362238a8",
+    "propagator_kernels": "d82a46957c477ea0",
+    "sum_kernels": "2b5db31f5b5b22f9",
 }
 """Of the modules whose kernels are called from here the digests: a change there is then one here, and what is kept
 on disk is renewed. A test tells the right ones."""

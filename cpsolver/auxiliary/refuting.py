@@ -192,23 +192,33 @@ def with_fewest_conditions(network: Network, masks: Sequence[int], because: Beca
 
 def impossible(network: Network, narrowers: Sequence[Narrower], masks: Sequence[int], most: int = 400) -> bool:
     """Whether some conditions cannot hold together within masks, by trying out values; False also if unsettled."""
+    return assignment(network, narrowers, masks, most) == []
+
+
+def assignment(network: Network, narrowers: Sequence[Narrower], masks: Sequence[int], most: int) -> list[int] | None:
+    """Masks of values by which some conditions hold together; empty if there are none, None if that is not settled.
+
+    most: how many values are tried
+    """
     allowed = frozenset(narrower.number for narrower in narrowers)
     scope = tuple(dict.fromkeys(v for narrower in narrowers for v in narrower.scope))
+    if not scope:
+        return list(masks)
     stack: list[tuple[list[int], Iterable[int]]] = [(list(masks), scope)]
     for _ in range(most):
         if not stack:
-            return True
+            return []
         here, changed = stack.pop()
         inside = Supposition(network, here, (scope[0], network.full[scope[0]]))
         if inside.failed or inside.propagate(changed, allowed):
             continue
         open_ = [v for v in scope if inside.masks[v] & inside.masks[v] - 1]
         if not open_:
-            return False
+            return inside.masks
         variable = min(open_, key=lambda v: inside.masks[v].bit_count())
         values = bits(inside.masks[variable])
         stack.extend(([bit if v == variable else m for v, m in enumerate(inside.masks)], (variable,)) for bit in values)
-    return not stack
+    return None if stack else []
 
 
 def nested(network: Network, masks: Sequence[int], supposed: tuple[int, int], depth: int, budget: list[int]) -> Look:

@@ -9,6 +9,7 @@ satisfaction problems (2021).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from cpsolver.auxiliary.easiest import Easiest
 from cpsolver.auxiliary.model import SolvedModel, Technique
@@ -62,8 +63,13 @@ def _deeper(ahead: Ahead, known: Knowledge) -> Models:
         yield model_of(ahead.network, found, name_of(found))
 
 
-def _nothing(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
-    return iter(())
+def _current(follow: Follow) -> Callable[[Task, Knowledge], Iterator[SolvedModel]]:
+    """Of what a technique follows, what it finds first: it looks for no more at a time."""
+
+    def generate(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
+        yield from islice((model for model in follow(task, known) or () if model is not None), 1)
+
+    return generate
 
 
 CONDITION = Technique(
@@ -77,7 +83,11 @@ CROSSING = Technique(
     _within(2),
 )
 CORE = Technique(
-    "core", DIFFICULTY["core"], _nothing, "what the fewest conditions that do say together", _within(MOST_IN_CORE)
+    "core",
+    DIFFICULTY["core"],
+    _current(_within(MOST_IN_CORE)),
+    "what the fewest conditions that do say together",
+    _within(MOST_IN_CORE),
 )
 SUPPOSITION = Technique(
     "supposition",
@@ -89,7 +99,7 @@ SUPPOSITION = Technique(
 NESTED = Technique(
     "nested supposition",
     DIFFICULTY["nested supposition"],
-    _nothing,
+    _current(_follow_deeper),
     "a value whose supposition fails by suppositions within it goes",
     _follow_deeper,
 )

@@ -11,7 +11,7 @@ from collections.abc import Generator, Sequence
 
 from cpsolver.auxiliary.network import Masks, Narrower, Network, network_of
 from cpsolver.auxiliary.reasoning import Because, Premises, widened
-from cpsolver.auxiliary.refuting import Look, impossible, nested, refuted, with_fewest_conditions
+from cpsolver.auxiliary.refuting import Look, assignment, impossible, nested, refuted, with_fewest_conditions
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.propagation import bits
 from cpsolver.task.task import Task
@@ -25,6 +25,9 @@ CLOSE = 6
 DEEPEST = 4
 """Suppositions lie no deeper within each other than this."""
 
+MOST_TRIED = 100
+"""So many values are tried to find a solution, whose values need not be looked at."""
+
 BUDGET = 4000
 """So many values are tried within suppositions at most."""
 
@@ -36,6 +39,7 @@ class Ahead:
         self.network = network
         self.masks: Masks = []
         self.found: list[Because] = []
+        self.solutions: list[Masks] = []
 
     def look(self, known: Knowledge) -> Look:
         """The smallest refutation of a single value, or None if no value fails by propagation."""
@@ -53,10 +57,11 @@ class Ahead:
 
     def _scanned(self) -> Generator[None, None, list[Because]]:
         masks = self.masks
+        self._witness(masks)
         for most in (SHORT, 4 * SHORT, None):
             found = []
             for variable in self.network.open(masks):
-                for bit in bits(masks[variable]):
+                for bit in bits(masks[variable] & ~self._possible(variable)):
                     yield None
                     because = refuted(self.network, masks, (variable, bit), most=most)
                     if because is not None:
@@ -71,13 +76,36 @@ class Ahead:
         """A value that fails by suppositions within its supposition, the shallowest; None if none is found."""
         masks = self.network.masks(known)
         budget = [BUDGET]
+        for variable in self.network.open(masks):
+            for bit in bits(masks[variable]):
+                yield None
+                if bit & ~self._possible(variable):
+                    self._witness([bit if v == variable else mask for v, mask in enumerate(masks)])
         for depth in range(2, DEEPEST + 1):
             for variable in self.network.open(masks):
-                for bit in bits(masks[variable]):
+                for bit in bits(masks[variable] & ~self._possible(variable)):
                     because = yield from nested(self.network, masks, (variable, bit), depth, budget)
                     if because is not None:
                         return because
         return None
+
+    # -- what cannot fail ----------------------------------------------------------------------------------------
+
+    def _witness(self, masks: Masks) -> None:
+        """Keep the solutions within what is known, and one within these masks if there is none yet and one is near."""
+        self.solutions = [s for s in self.solutions if all(v & m for v, m in zip(s, self.masks, strict=True))]
+        if any(all(v & m for v, m in zip(s, masks, strict=True)) for s in self.solutions):
+            return
+        found = assignment(self.network, self.network.narrowers, masks, MOST_TRIED)
+        if found:
+            self.solutions.append(found)
+
+    def _possible(self, variable: int) -> int:
+        """The values of a variable in the solutions kept: to suppose them can never fail."""
+        mask = 0
+        for solution in self.solutions:
+            mask |= solution[variable]
+        return mask
 
     # -- a few conditions together -------------------------------------------------------------------------------
 

@@ -41,6 +41,14 @@ class AssertionShape(Shape):
     hint: Text = Field("", description="What to do then")
 
 
+class GanttShape(Shape):
+    """A schedule as bars over the time; an array of two dimensions has a row for each first index."""
+
+    start: Text = Field("", description="The array of starts")
+    duration: Text = Field("", description="The array of durations: numbers or variables")
+    present: Text = Field("", description="The array that says which tasks are there; all of them if it is left out")
+
+
 class ShowShape(Shape):
     """How a solution is drawn."""
 
@@ -49,6 +57,9 @@ class ShowShape(Shape):
     )
     grid: Annotated[Plain, NAMES] = Field("", description="An array of two dimensions as a grid of its values")
     table: Annotated[Plain, NAMES] = Field("", description="Variables or arrays, a row each")
+    gantt: Annotated[Plain, As(GanttShape)] = Field(
+        "", description="A schedule as bars", examples=[{"start": "start", "duration": "duration"}]
+    )
 
 
 class DrawnShape(ShowShape):

@@ -10,13 +10,15 @@ from cpsolver.errors import Problem, SpecError, did_you_mean
 from cpsolver.spec.compiling.values import Indexed, items_of, keys_of
 from cpsolver.spec.document import Place
 from cpsolver.spec.drawing import STYLES, Drawing, drawn
+from cpsolver.spec.gantt import Bar, bars
 from cpsolver.spec.names import ModelNames
 from cpsolver.spec.targets import targets
 from cpsolver.spec.written import Written
 from cpsolver.task.domain import Value
 from cpsolver.task.expression import Name
+from cpsolver.task.expression import names as named
 
-Form = Literal["board", "grid", "table"]
+Form = Literal["board", "grid", "table", "gantt"]
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,15 @@ class Show:
     board: pieces on a board: an array of one dimension holds the row of the piece in each column
     grid:  an array of two dimensions (or of one: a single row) as a grid of its values
     table: variables or arrays, a row each
+    gantt: a schedule: tasks as bars over the time
     rows:  of a grid whose array has gaps: what stands in each row, None in a gap
+    bars:  of a schedule
     """
 
     form: Form
     names: tuple[str, ...]
     rows: tuple[tuple[str | None, ...], ...] = ()
+    bars: tuple[Bar, ...] = ()
 
 
 def shown(places: Sequence[Place], names: ModelNames) -> tuple[Show | Drawing, ...]:
@@ -74,6 +79,11 @@ def _forms(place: Place, names: ModelNames) -> Iterator[Show]:
         if form is None:
             hint = did_you_mean(key, (*get_args(Form), *STYLES), "forms")
             raise at.error(f"'{key}' is no form to show a solution in", hint=hint, at_key=True)
+        if form == "gantt":
+            found = bars(at, names)
+            nodes = (node for bar in found for node in (bar.start, bar.duration))
+            yield Show(form, tuple(dict.fromkeys(name for node in nodes for name in named(node))), bars=found)
+            continue
         shown = tuple(_name(each, names, form) for each in _each(at))
         yield Show(form, shown, _rows(shown[0], names) if form == "grid" and shown else ())
 

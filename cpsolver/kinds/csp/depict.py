@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cpsolver.errors import Mark
+from cpsolver.kinds.csp.gantt import schedule
 from cpsolver.kinds.csp.narrate import markers, narrate, roles
 from cpsolver.kinds.csp.places import array_of, board_rows, displayed, grid_rows, shows, spots
 from cpsolver.kinds.csp.wording import shortened
@@ -173,4 +174,14 @@ def _table(moment: _Moment, show: Show) -> Picture:
     return moment.listing(tuple(displayed(moment.task, show)))
 
 
-_FORMS: dict[str, Callable[[_Moment, Show], Picture]] = {"board": _board, "grid": _grid, "table": _table}
+def _gantt(moment: _Moment, show: Show) -> Picture:
+    """Tasks as bars over the time."""
+    return schedule(show.bars, {name: moment.domain(name) for name in moment.task.by_name})
+
+
+_FORMS: dict[str, Callable[[_Moment, Show], Picture]] = {
+    "board": _board,
+    "grid": _grid,
+    "table": _table,
+    "gantt": _gantt,
+}

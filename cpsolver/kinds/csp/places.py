@@ -47,7 +47,7 @@ def spots(task: Task, show: Show) -> Mapping[str, tuple[Spot, ...]]:
         rows = enumerate(grid_rows(task, show))
         return {name: ((r, c),) for r, row in rows for c, name in enumerate(row) if name is not None}
     array = array_of(task, show.names[0]) if show.names else None
-    if array is None or show.form == "table":
+    if array is None or show.form in ("table", "gantt"):
         return {}
     height = len(board_rows(task, array))
     return {name: tuple((r, c) for r in range(height)) for c, name in enumerate(array.variables)}

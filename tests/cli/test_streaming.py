@@ -117,13 +117,16 @@ def test_ctrl_c_keeps_what_was_printed_and_says_how_many(tmp_path: Path) -> None
                 break
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        _, said = process.communicate(timeout=60)
         out.seek(0)
         lines = out.read().splitlines()
     rows = [line for line in lines if line[:4].strip().isdigit() and "found" not in line]
 
     assert 130 == process.returncode
-    assert any(line.startswith(f"! {len(rows)} solutions found") for line in lines)
+    if said:  # a busy machine: it had no time to end by itself, and was ended
+        assert f"; {len(rows)} solutions were written" in said.decode()
+        return
+    assert f"! {len(rows)} solutions found; whether there are more is not known" in lines
     assert "! interrupted" in lines
 
 

@@ -28,6 +28,9 @@ DEEPEST = 4
 MOST_TRIED = 100
 """So many values are tried to find a solution, whose values need not be looked at."""
 
+ENOUGH = 3
+"""So many values that fail, or that are not settled, are enough to choose one to suppose."""
+
 BUDGET = 4000
 """So many values are tried within suppositions at most."""
 
@@ -75,30 +78,45 @@ class Ahead:
     def deeper(self, known: Knowledge) -> Look:
         """A value that fails by suppositions within its supposition, the shallowest; None if none is found."""
         masks = self.network.masks(known)
+        doubtful = yield from self._doubtful(masks)
         budget = [BUDGET]
+        for depth in range(2, DEEPEST + 1):
+            for supposed in doubtful:
+                because = yield from nested(self.network, masks, supposed, depth, budget)
+                if because is not None:
+                    return because
+        return None
+
+    def _doubtful(self, masks: Masks) -> Generator[None, None, list[tuple[int, int]]]:
+        """Values of variables that may fail: those found to do so, if there are any, else those not settled."""
+        failing: list[tuple[int, int]] = []
+        unsettled: list[tuple[int, int]] = []
         for variable in self.network.open(masks):
             for bit in bits(masks[variable]):
                 yield None
-                if bit & ~self._possible(variable):
-                    self._witness([bit if v == variable else mask for v, mask in enumerate(masks)])
-        for depth in range(2, DEEPEST + 1):
-            for variable in self.network.open(masks):
-                for bit in bits(masks[variable] & ~self._possible(variable)):
-                    because = yield from nested(self.network, masks, (variable, bit), depth, budget)
-                    if because is not None:
-                        return because
-        return None
+                if not bit & ~self._possible(variable):
+                    continue
+                found: list[int] | None = None
+                if len(unsettled) < ENOUGH:
+                    found = self._witness([bit if v == variable else mask for v, mask in enumerate(masks)])
+                if not found:
+                    (unsettled if found is None else failing).append((variable, bit))
+                if len(failing) >= ENOUGH:
+                    return failing
+        return failing or unsettled
 
     # -- what cannot fail ----------------------------------------------------------------------------------------
 
-    def _witness(self, masks: Masks) -> None:
-        """Keep the solutions within what is known, and one within these masks if there is none yet and one is near."""
+    def _witness(self, masks: Masks) -> list[int] | None:
+        """A solution within these masks, which is kept; none where there is none, None if that is not settled."""
         self.solutions = [s for s in self.solutions if all(v & m for v, m in zip(s, self.masks, strict=True))]
-        if any(all(v & m for v, m in zip(s, masks, strict=True)) for s in self.solutions):
-            return
+        for solution in self.solutions:
+            if all(v & m for v, m in zip(solution, masks, strict=True)):
+                return solution
         found = assignment(self.network, self.network.narrowers, masks, MOST_TRIED)
         if found:
             self.solutions.append(found)
+        return found
 
     def _possible(self, variable: int) -> int:
         """The values of a variable in the solutions kept: to suppose them can never fail."""

@@ -47,6 +47,13 @@ def switches(task: Task, settings: Settings) -> Switches:
     return Switched(task, settings)
 
 
+def text(task: Task) -> str:
+    """The model of CP-SAT as OR-tools reads it. Raises: UnsupportedTask."""
+    from cpsolver.solvers.cpsat.text import text as written
+
+    return written(task)
+
+
 def load() -> None:
     """Import OR-tools, which takes longer than many a task."""
     import cpsolver.solvers.cpsat.search  # noqa: F401
@@ -60,5 +67,6 @@ SOLVER = Solver(
     solve=solve,
     core=core,
     switches=switches,
+    text=text,
     load=load,
 )

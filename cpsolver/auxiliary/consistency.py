@@ -30,6 +30,9 @@ from cpsolver.task.task import Task
 MOST_SUMS = 5000
 """A linear comparison whose terms reach further than this is left to others."""
 
+MOST_VALUES = 1000
+"""A condition whose variables have more values than this in all has no diagram: to find that out takes too long."""
+
 MOST_REMEMBERED = 20_000
 """So many answers of one condition are kept."""
 
@@ -287,11 +290,18 @@ _HOLDS = {
     ">=": int.__ge__,
 }
 
+
+def _diagram(condition: Relation, values: tuple[tuple[Value, ...], ...]) -> Diagram | None:
+    if sum(map(len, values)) > MOST_VALUES:
+        return None
+    return diagram_of(condition.expression, condition.scope, values)
+
+
 _FORMS: tuple[Callable[[Relation, tuple[tuple[Value, ...], ...]], Form | None], ...] = (
     different_terms,
     table,
     automaton,
     _sum,
-    lambda condition, values: diagram_of(condition.expression, condition.scope, values),
+    _diagram,
 )
 """From a condition and the values of its variables to its form, the quickest first."""

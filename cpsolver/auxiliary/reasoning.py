@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from cpsolver.auxiliary.network import Narrower, Network
 from cpsolver.task.propagation import bits
 
+MANY = 64
+"""More values than this are not looked at one by one."""
+
 Premises = dict[int, int]
 """Variable → the mask it must be within."""
 
@@ -44,11 +47,22 @@ def widened(
     for variable, mask in tuple(needed.items()):
         if not mask & mask - 1:
             continue
-        for bit in bits(full[variable] & ~mask):
-            wider = {**needed, variable: needed[variable] | bit}
+        for some in portions(full[variable] & ~mask):
+            wider = {**needed, variable: needed[variable] | some}
             if refuted(wider):
                 needed = wider
     return {variable: needed[variable] for variable in premises if variable in needed}
+
+
+def portions(mask: int) -> Iterator[int]:
+    """The values of a mask one by one; of very many so many at a time that they do not take too long."""
+    count = mask.bit_count()
+    if count <= MANY:
+        yield from bits(mask)
+        return
+    values = list(bits(mask))
+    size = -(-count // MANY)
+    yield from (sum(values[start : start + size]) for start in range(0, count, size))
 
 
 class Reasoner:
@@ -94,7 +108,7 @@ class Reasoner:
         if within is None:  # propagation that is not exact may see less from less
             return dict(self.known), found
         rest = self.full[variable] & ~self.masks[variable]
-        spare = sum(bit for bit in bits(rest) if self.refuted({**within, variable: bit}))
+        spare = sum(bit for bit in portions(rest) if self.refuted({**within, variable: bit}))
         if spare != rest:
             within = {**within, variable: self.masks[variable] | spare}
         return (alone if alone is not None and len(alone) <= len(within) else within), found
@@ -108,7 +122,7 @@ class Reasoner:
             yield {v: m for v, m in self.known.items() if v != variable}, {variable: whole & ~lost}
             return
         single: dict[tuple[tuple[int, int], ...], int] = {}
-        if len(together) > 1 and lost & lost - 1:
+        if len(together) > 1 and 1 < lost.bit_count() <= MANY:
             for bit in bits(lost):
                 reason = self.why_not(variable, bit)
                 key = tuple((together if reason is None else reason).items())

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from cpsolver.auxiliary.apart import Apart
 from cpsolver.auxiliary.diagram import Diagram, diagram_of
-from cpsolver.auxiliary.forms import automaton, different_terms, table
+from cpsolver.auxiliary.forms import automaton, connected, different_terms, table
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.expression import Call, Constant
@@ -301,6 +301,7 @@ _FORMS: tuple[Callable[[Relation, tuple[tuple[Value, ...], ...]], Form | None], 
     different_terms,
     table,
     automaton,
+    connected,
     _sum,
     _diagram,
 )

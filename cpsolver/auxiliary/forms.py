@@ -1,4 +1,4 @@
-"""What certain conditions say of domains: different terms, the rows of a table, what an automaton reads.
+"""What certain conditions say of domains: different terms, rows of a table, what an automaton reads, connection.
 
 Each works on masks over the numbers of its variables' own values, as the forms in `consistency` do.
 """
@@ -11,8 +11,8 @@ from cpsolver.auxiliary.diagram import Diagram, Layer
 from cpsolver.task.condition import Relation
 from cpsolver.task.different import terms
 from cpsolver.task.domain import Value
-from cpsolver.task.expression import Call, Collection, Constant, Name, Node
-from cpsolver.task.globals import items_of
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
+from cpsolver.task.globals import edges_of, items_of
 from cpsolver.task.matching import matchable_masks, matching
 from cpsolver.task.propagation import bits
 
@@ -149,6 +149,76 @@ def _read(
         layers.append({state: edges for state, edges in kept.items() if edges})
         alive = {state for state, onwards in layer.items() if any(after in alive for after in onwards)}
     return Diagram(0, layers[::-1])
+
+
+class Connected:
+    """Elements that are chosen or not, each by one variable, those chosen hanging together.
+
+    chosen: of every variable the values by which its element is chosen; nearby: the elements beside each, as a mask
+    """
+
+    def __init__(self, chosen: Sequence[int], nearby: Sequence[int]) -> None:
+        self.chosen, self.nearby = tuple(chosen), tuple(nearby)
+
+    def allows(self, masks: Sequence[int]) -> bool:
+        """Whether all that is surely chosen can be joined by what may be."""
+        sure, possible = self._sure(masks), self._possible(masks)
+        return not sure & ~self._reached(sure & -sure, possible)
+
+    def narrowed(self, masks: Sequence[int]) -> list[int] | None:
+        """What cannot be joined to what is surely chosen is not; what alone joins it is."""
+        sure, possible = self._sure(masks), self._possible(masks)
+        reached = self._reached(sure & -sure, possible)
+        if sure & ~reached:
+            return None
+        kept = list(masks)
+        for number, mask in enumerate(masks) if sure else ():
+            bit = 1 << number
+            if sure & bit or not possible & bit:
+                continue
+            if not reached & bit:
+                kept[number] = mask & ~self.chosen[number]
+            elif sure & ~self._reached(sure & -sure, possible & ~bit):
+                kept[number] = mask & self.chosen[number]
+        return kept
+
+    def _sure(self, masks: Sequence[int]) -> int:
+        pairs = enumerate(zip(masks, self.chosen, strict=True))
+        return sum(1 << number for number, (mask, chosen) in pairs if not mask & ~chosen)
+
+    def _possible(self, masks: Sequence[int]) -> int:
+        pairs = enumerate(zip(masks, self.chosen, strict=True))
+        return sum(1 << number for number, (mask, chosen) in pairs if mask & chosen)
+
+    def _reached(self, start: int, within: int) -> int:
+        reached = border = start & within
+        while border:
+            beside = 0
+            for bit in bits(border):
+                beside |= self.nearby[bit.bit_length() - 1]
+            border = beside & within & ~reached
+            reached |= border
+        return reached
+
+
+def connected(condition: Relation, values: Sequence[Sequence[Value]]) -> Connected | None:
+    """The form of a connection of elements that are chosen by a variable each; None of any other condition."""
+    node = condition.expression
+    if not isinstance(node, Call) or node.function != "connected":
+        return None
+    items = items_of(node.arguments[0])
+    scopes = [names(item) for item in items]
+    if any(len(scope) != 1 for scope in scopes) or tuple(scope[0] for scope in scopes) != condition.scope:
+        return None
+    chosen = []
+    for item, name, own in zip(items, condition.scope, values, strict=True):
+        test = Relation(item)
+        chosen.append(sum(1 << number for number, value in enumerate(own) if test.holds({name: value})))
+    nearby = [0] * len(items)
+    for one, other in edges_of(node):
+        nearby[one] |= 1 << other
+        nearby[other] |= 1 << one
+    return Connected(chosen, nearby)
 
 
 def constants(node: Node) -> tuple[Value, ...] | None:

@@ -40,6 +40,11 @@ CONDITIONS: dict[str, Node] = {
     ),
     "how many values": call("=", call("nvalue", *map(Name, NAMES)), 2),
     "packing": call("bin_packing", 3, row(*map(Name, NAMES)), row(1, 2, 2, 1)),
+    "connection": call(
+        "connected",
+        row(*(call("=", Name(name), 1) for name in "abc"), call(">", Name("d"), 1)),
+        row(row(1, 2), row(2, 3), row(3, 4), row(1, 3)),
+    ),
     "round": call("circuit", row(*map(Name, NAMES)), row(0, 1, 2, 3)),
 }
 

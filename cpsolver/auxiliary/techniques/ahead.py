@@ -130,7 +130,7 @@ class Ahead:
     def together(self, because: Because) -> Because:
         """A refutation by few conditions, as what they say together, with premises of which none can be spared.
 
-        Of two conditions all that follows from the premises is said at once. Of more the chain of steps stays, where
+        Of one or two all that follows from the premises is said at once. Of more the chain of steps stays, where
         the premises left are enough for it.
         """
         narrowers = because.conditions
@@ -143,7 +143,7 @@ class Ahead:
         premises = widened(because.premises, self.network.full, fails) if fails(because.premises) else because.premises
         allowed = frozenset(narrower.number for narrower in narrowers)
         within = self._within(premises)
-        if len(narrowers) == 2:
+        if len(narrowers) < 3:
             return Because(narrowers, premises, self._joined(narrowers, within, {variable: kept}))
         chain = refuted(self.network, within, (variable, gone), allowed)
         if chain is None:

@@ -27,7 +27,7 @@ def with_distances(task: Task) -> Task:
         )
         for condition in task.conditions
     )  # fmt: skip
-    if not found.arrays:
+    if not found.known:
         return task
     return replace(
         task,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cpsolver.task.domain import Value
 from cpsolver.task.expression import Node
 from cpsolver.task.mathml import MATHML
+from cpsolver.task.spelling import is_name
 from cpsolver.task.typeset import LATEX
 from cpsolver.task.writing import ATOM, LOOSE, PRECEDENCE, Alphabet, Form, Writer, number_text
 
@@ -11,9 +13,17 @@ __all__ = ["PRECEDENCE", "latex", "mathml", "number_text", "plain"]
 
 _WITHOUT_BLANKS = ("..", "*", "/", "^")
 
+
+def constant_text(value: Value) -> str:
+    """A value as it stands in an expression: a symbol that is no name in quotes, so that it is read back as one."""
+    if not isinstance(value, str) or is_name(value):
+        return number_text(value)
+    return f"'{value}'" if '"' in value else f'"{value}"'
+
+
 PLAIN = Alphabet(
     name=str,
-    constant=number_text,
+    constant=constant_text,
     quantity="{} {}".format,
     function=str,
     signs={sign: sign if sign in _WITHOUT_BLANKS else f" {sign} " for sign in (*PRECEDENCE, "not in")},

@@ -1,4 +1,4 @@
-"""How the names of quantities are taken apart: a letter or word, and what stands below the line."""
+"""What can be a name, and how those of quantities are taken apart: a letter or word, and what stands below the line."""
 
 from __future__ import annotations
 
@@ -21,3 +21,14 @@ def stem_and_index(name: str) -> tuple[str, str]:
     if counted is None:
         return head, tail
     return counted[1], f"{counted[2]},{tail}" if tail else counted[2]
+
+
+WORDS = frozenset("and or xor not in div mod true false if then else for where".split())
+"""Words of the language."""
+
+_NAME = re.compile(r"[^\W\d¹²³⁰-⁹₀-₉¼-¾][^\W¹²³⁰-⁹¼-¾]*")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is read as a name where it stands in an expression."""
+    return _NAME.fullmatch(text) is not None and text not in WORDS

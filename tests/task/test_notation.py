@@ -228,3 +228,13 @@ def _grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 @given(_trees())
 def test_what_is_written_reads_back_as_the_same_tree(tree: Node) -> None:
     assert parse_expression(plain(tree)) == tree
+
+
+@pytest.mark.parametrize("symbol", ["New York", "not", "3rd", "+", "a-b", 'the "best"', "red"])
+def test_a_symbol_that_is_no_name_stands_in_quotes_and_is_read_back(symbol: str) -> None:
+    equal = Call("=", (Name("city"), Constant(symbol)))
+    read = parse_expression(plain(equal))
+
+    assert isinstance(read, Call)
+    assert read.arguments[1] in (Constant(symbol), Name(symbol))
+    assert (read.arguments[1] == Name(symbol)) == (symbol == "red")

@@ -92,10 +92,10 @@ def _given(task: Task, names: Names) -> Iterator[str]:
 
 
 def _conditions(task: Task, words: Words) -> Iterator[str]:
+    """A constraint for each; MiniZinc 2.6 mixes labels that are annotations up with values, so they are comments."""
     for condition in task.conditions:
-        label = f":: {_text(condition.label)} " if condition.label else ""
-        said = words.truth(condition.expression, top=True)
-        yield f"constraint {label}{said.text if not label else f'({said.text})'};"
+        label = f"  % {' '.join(condition.label.split())}" if condition.label else ""
+        yield f"constraint {words.truth(condition.expression, top=True).text};{label}"
 
 
 def _sought(task: Task, words: Words) -> Iterator[str]:

@@ -288,6 +288,10 @@ def _table(words: Words, node: Call, top: bool) -> Said:
     return words.call("table", words.numbers(items), f"[| {written} |]")
 
 
+_FILES = {"nvalue": ("nvalue", "nvalue_fn"), "arg_min": ("arg_max", "arg_min")}
+"""Where functions of the library stand, and what their files need without saying so."""
+
+
 def _number_of(function: str) -> Writer:
     """A function of the library, or in simpler words where something in it may be undefined."""
 
@@ -296,8 +300,8 @@ def _number_of(function: str) -> Writer:
             simpler = decomposed(node)
             assert simpler is not None, f"'{function}' has a form in simpler words"
             return words.said(simpler)
-        file = "nvalue_fn" if function == "nvalue" else function
-        return words.call(function, words.numbers(node.arguments), file=file, is_truth=False)
+        words.includes.update(_FILES.get(function, (function,)))
+        return words.call(function, words.numbers(node.arguments), file="", is_truth=False)
 
     return write
 

@@ -29,6 +29,12 @@ PUZZLES = (
     "skyscrapers-5",
     "binairo",
     "binairo-8",
+    "hitori",
+    "nurikabe",
+    "slitherlink",
+    "star-battle",
+    "calcudoku",
+    "akari",
 )
 
 

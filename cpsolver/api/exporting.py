@@ -1,4 +1,7 @@
-"""export: a task written for others, as a spec or in a format of players, and what could not be carried over."""
+"""export: a task written for others, as a spec, in a format of players or in the language of another solver.
+
+What could not be carried over is said.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cpsolver.api.languages import as_spec, in_language, languages, part_of_step
 from cpsolver.api.solving import solve
 from cpsolver.api.tasks import Parameters, completed, document_of, formulate
 from cpsolver.errors import UnknownName, UnsupportedTask, did_you_mean
@@ -16,7 +20,7 @@ from cpsolver.spec.loading import gather
 from cpsolver.spec.writer import spec_text
 from cpsolver.task.result import never
 
-SPEC = "spec"
+SPEC, YAML = "spec", "yaml"
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,14 @@ def export(
     parameters: Parameters | None = None,
     model: str | None = None,
     seconds: float | None = None,
+    step: int | None = None,
+    unrolled: bool = False,
     stop: Callable[[], bool] = never,
 ) -> Exported:
-    """A task in a format: `spec` for any kind, and the formats that the players of its kind use.
+    """A task in a format: `spec` (or `yaml`) for any kind, the formats of its players, and languages of other solvers.
 
+    step:       write the auxiliary task of this step of the derivation instead of the whole task
+    unrolled:   write the spec with every condition of its model, each by itself
     state:      write the givens alone, with what somebody who plays has entered, or with the solution as entered
     parameters: are written as the spec's own
     Raises: SpecError, UnknownName (no such format); UnsupportedTask if the format cannot hold the task, or if there is
@@ -50,6 +58,11 @@ def export(
         document = _with_parameters(document, parameters)
     kind = KINDS.get(gather(document).kind)
     known = formats_of(kind)
+    format = SPEC if format == YAML else format
+    if format in languages() or (format == SPEC and (unrolled or step is not None)):
+        return _of_task(document, format, state, step, seconds, stop)
+    if format in known and (unrolled or step is not None):
+        raise UnsupportedTask(f"'{format}' holds whole tasks only; '{SPEC}' and {', '.join(languages())} hold any")
     if format not in known:
         raise UnknownName(f"{kind.name} is not written as '{format}'", did_you_mean(format, known, "formats"))
     writable, notes = _writable(document, state, format, seconds, stop)
@@ -58,6 +71,18 @@ def export(
     assert kind.publish is not None, "checked by its formats"
     text, lost = kind.publish(writable, format)
     return Exported(text, format, (*notes, *lost))
+
+
+def _of_task(
+    document: Document, format: str, state: State, step: int | None, seconds: float | None, stop: Callable[[], bool]
+) -> Exported:
+    """The task that a document states, or the part of it that a step solved, as text."""
+    if state == "solution":
+        raise UnsupportedTask("a solution is written in a spec as it stands, or in a format of players")
+    loaded = formulate(document).at(state)
+    task = loaded.task if step is None else part_of_step(loaded, step, seconds, stop)
+    text, lost = as_spec(task) if format == SPEC else in_language(task, format)
+    return Exported(text, format, lost)
 
 
 def _with_parameters(document: Document, parameters: Parameters) -> Document:
@@ -73,7 +98,8 @@ def _with_parameters(document: Document, parameters: Parameters) -> Document:
 
 def formats_of(kind: Kind) -> Mapping[str, str]:
     """The formats in which tasks of a kind are written, with a line on each."""
-    return {SPEC: "a spec in YAML, to be edited", **(kind.formats() if kind.formats else {})}
+    own = kind.formats() if kind.formats else {}
+    return {SPEC: "a spec in YAML, to be edited", **own, **languages()}
 
 
 def _writable(

@@ -15,19 +15,22 @@ from cpsolver.errors import CpsolverError, UnsupportedTask
 from cpsolver.interruption import Interruption
 
 _SUFFIXES = {".yaml": "spec", ".yml": "spec"}
+_FORMATS = "spec (default, also yaml), minizinc, xcsp3, cpsat, dimacs; of sudoku line, grid, f-puzzles, sudokupad, …"
 
 
 @click.command()
 @spec_argument
 @options(given, model_option, seconds, json_flag)
-@click.option("--format", "format_", help="spec (default), line, grid, f-puzzles, sudokupad, hodoku, …")
+@click.option("--format", "format_", help=_FORMATS)
 @click.option(
     "--state", type=click.Choice(["givens", "current", "solution"]), default="givens", show_default=True,
     help="Write the givens alone, what was entered too, or the solution.",
 )  # fmt: skip
+@click.option("--step", type=click.IntRange(1), metavar="N", help="Write the auxiliary task of this step of `explain`.")
+@click.option("--unrolled", is_flag=True, help="Write the spec with every condition of its model, each by itself.")
 @file("-o", "--output", help="Write to a file; its suffix says the format.")
 def export(spec: str, format_: str | None, output: Path | None, as_json: bool, **chosen: Any) -> int:
-    """A task written for others: as a spec, or in a format of players. What is lost is said."""
+    """A task written for others: as a spec, for other solvers, or in a format of players. What is lost is said."""
     from cpsolver.api.exporting import export as exported_of
 
     try:
@@ -39,6 +42,8 @@ def export(spec: str, format_: str | None, output: Path | None, as_json: bool, *
                 parameters=chosen["parameters"],
                 model=chosen["model"],
                 seconds=chosen["seconds"],
+                step=chosen["step"],
+                unrolled=chosen["unrolled"],
                 stop=stop,
             )
             if stop():
@@ -73,4 +78,6 @@ def _of_suffix(output: Path | None) -> str:
     """The format that a file's suffix names, `spec` if there is none."""
     if output is None or not output.suffix or output.suffix in _SUFFIXES:
         return "spec"
-    return output.suffix.lstrip(".")
+    from cpsolver.api.languages import language_of
+
+    return language_of(output.suffix) or output.suffix.lstrip(".")

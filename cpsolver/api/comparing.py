@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from cpsolver.api.answers import Comparison, Row, spelt
+from cpsolver.api.heuristics import refuse_without, variants
 from cpsolver.api.solving import Source, checked, is_real
 from cpsolver.api.tasks import Parameters, load
 from cpsolver.api.techniques import techniques_of
@@ -26,6 +27,9 @@ def compare(
     every: bool = False,
     seconds: float | None = 60.0,
     seed: int = 0,
+    orders: Sequence[str] = (),
+    propagations: Sequence[str] = (),
+    restarts: bool = False,
     parameters: Parameters | None = None,
     stop: Callable[[], bool] = never,
 ) -> Comparison:
@@ -33,6 +37,7 @@ def compare(
 
     solvers: names; none for all of the kind that can treat the task
     every:   all solutions instead of the first
+    orders, propagations, restarts: of recursions, which have a row for each combination
     A solver that fails, or does not end in time, says so in its row. Raises: UnsupportedTask for a sweep.
     """
     loaded = load(source, parameters)
@@ -40,6 +45,7 @@ def compare(
         hint = f"give '{axes[0].name}' one value: -p {axes[0].name}={axes[0].shown(0)}"
         raise UnsupportedTask(f"{loaded.name} is a sweep, and solvers are compared on one task; {hint}")
     names = tuple(SOLVERS.get(name).name for name in solvers) or loaded.kind.solvers
+    refuse_without(names, asked=bool(orders or propagations or restarts))
     refused = {name: reason for name in names if (reason := SOLVERS.get(name).refuses(loaded.task))}
     settings = Settings(
         seconds=seconds,
@@ -54,7 +60,8 @@ def compare(
         if name not in refused:
             # only the generator uses techniques; the others need not load their kind
             asked = replace(settings, techniques=techniques_of(loaded.kind)) if name == "auxiliary" else settings
-            results[name] = _apart(name, loaded.task, asked)
+            for row, varied in variants(name, asked, orders, propagations, restarts).items():
+                results[row] = _apart(name, loaded.task, varied)
     contradicting = contradictions(loaded.task, results, every)
     rows = tuple(Row(name, result, _agrees(name, result, contradicting)) for name, result in results.items())
     said = [row for row in rows if row.agrees is not None]

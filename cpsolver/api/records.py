@@ -137,6 +137,8 @@ def comparison_record(comparison: Comparison) -> AnswerRecord:
             backtracks=row.result.statistics.backtracks,
             calls=row.result.statistics.calls,
             tried=row.result.statistics.tried,
+            conflicts=row.result.statistics.conflicts,
+            restarts=row.result.statistics.restarts,
             solutions=len(row.result.solutions),
             objectives=list(map(scalar, worth(task, row.result.solutions[0]))) if row.result.solutions else [],
             agrees=row.agrees,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cpsolver.api import shortening
 from cpsolver.api.answers import Answer, spelt
+from cpsolver.api.heuristics import with_heuristics
 from cpsolver.api.hinting import Hint, hinted
 from cpsolver.api.measuring import measured, remarks_on
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
@@ -56,6 +57,9 @@ def solve(
     narrow: bool = False,
     workers: int | None = None,
     hint: Hint | None = None,
+    order: str | None = None,
+    propagate: str | None = None,
+    restarts: bool = False,
     told: Callable[[int, int], None] = untold,
     progress: Callable[[Progress], None] = unheard,
     found: Callable[[Solution], None] = unheard,
@@ -75,6 +79,7 @@ def solve(
     narrow:  what all solutions share instead, of a best solution all as good: the values each variable has in some
     workers: threads a solver may use; one by default, so that equal seeds give equal answers
     hint:    values to be tried first, variable → value, or an answer as text: they forbid nothing
+    order, propagate, restarts: how a recursion goes on, of those in `task.result`; a solver without is an error
     told:    of a sweep, called with how many points are done of those that must be solved one by one
     progress: of a finite task, called now and then with how far the search is
     found:   where several solutions are asked for, called with each of them, checked, as soon as it is found
@@ -84,6 +89,7 @@ def solve(
     loaded = hinted(load(source, parameters).at(start), hint)
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         _refuse_of_a_sweep(loaded, shortest=shortest, limit=limit is not None, depth=depth is not None)
+        _refuse_of_a_sweep(loaded, order=order is not None, propagate=propagate is not None, restarts=restarts)
         from cpsolver.api.sweeping import sweep  # it needs NumPy
 
         return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
@@ -91,6 +97,7 @@ def solve(
     heard = _checking(loaded.task, found) if many else unheard
     amount = {"seconds": seconds, "limit": seconds, "solutions": limit if many else 1, "depth": depth}
     settings = Settings(**amount, seed=seed, stop=stop, workers=workers, told=progress, found=heard)  # type: ignore[arg-type]
+    settings, solver = with_heuristics(settings, solver, order, propagate, restarts)
     return _answered(loaded, settings, solver, _Wanted(many, narrow, shortest, conflict, derive, verbose))
 
 

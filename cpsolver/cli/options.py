@@ -115,6 +115,7 @@ shortest_flag = click.option(
 verbose_flag = click.option(
     "--verbose", is_flag=True, help="Put the answer back into all formulas: residuals, and confirmed digits."
 )
+restarts_flag = click.option("--restarts", is_flag=True, help="Of a recursion: begin anew after many contradictions.")
 digits_option = click.option(
     "--digits",
     type=click.IntRange(min=1, max=15),

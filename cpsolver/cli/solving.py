@@ -22,6 +22,7 @@ from cpsolver.cli.options import (
     jsonl_flag,
     model_option,
     options,
+    restarts_flag,
     seconds,
     seed,
     shortest_flag,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 _SOLVING = (
     *("solver", "every", "limit", "seconds", "seed", "depth", "start", "shortest", "verbose"),
-    *("narrow", "workers", "hint"),
+    *("narrow", "workers", "hint", "order", "propagate", "restarts"),
 )
 """The options of `solve` that are handed on as they are."""
 
@@ -61,6 +62,9 @@ _SOLVING = (
 @click.option("--hint", help="Values to be tried first: an answer as JSON, or a file that holds one.")
 @click.option("--progress", "progressing", is_flag=True, help="Say how far it is also where no terminal shows it.")
 @click.option("--no-derivation", is_flag=True, help="Only the answer.")
+@click.option("--order", help="Of a recursion, the variable next: smallest, weighted (dom/wdeg) or given.")
+@click.option("--propagate", help="Of a recursion, after each value: none, forward or mac.")
+@restarts_flag
 @shortest_flag
 @verbose_flag
 @digits_option
@@ -158,6 +162,7 @@ def _of_many(chosen: dict[str, Any], options: dict[str, Any]) -> Question:
     parameters = options["parameters"]
     plainly = not (parameters or chosen["every"] or chosen["limit"] or chosen["depth"] is not None)
     plainly = plainly and options["model"] is None and chosen["start"] == "givens"
+    plainly = plainly and not (chosen["order"] or chosen["propagate"] or chosen["restarts"])
     together = plainly and chosen["solver"] in (None, "latin")
     return Question(
         "solve", SOLVED, chosen, parameters, seconds=chosen["seconds"], arrays=together, model=options["model"]
@@ -230,11 +235,14 @@ def explain(spec: str, jsonl: bool, **options: Any) -> int:
     help="Names, with commas between; all that can by default.",
 )
 @click.option("--all", "every", is_flag=True, help="All solutions instead of the first.")
+@click.option("--orders", "--order", callback=_names, help="Of recursions, a row each: smallest, weighted, given.")
+@click.option("--propagates", "--propagate", "propagations", callback=_names, help="The same: none, forward, mac.")
+@restarts_flag
 @file("--plot", help="Draw where the searches stood, as SVG.")
 def compare(spec: str, solvers: str, plot: Path | None, **options: Any) -> int:
     """The same task by several solvers, a row each, and whether they agree."""
     names = [name.strip() for name in solvers.split(",") if name.strip()]
-    chosen = {name: options[name] for name in ("every", "seconds", "seed")}
+    chosen = {name: options[name] for name in ("every", "seconds", "seed", "orders", "propagations", "restarts")}
 
     def compared(loaded: Loaded, stop: Callable[[], bool]) -> tuple[Shows, int]:
         from cpsolver.api import compare as comparison_of

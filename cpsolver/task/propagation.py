@@ -71,7 +71,11 @@ def _never() -> bool:
 
 
 class Space:
-    """The domains of all variables, what is to be run when they change, and the trail by which changes are undone."""
+    """The domains of all variables, what is to be run when they change, and the trail by which changes are undone.
+
+    weights:  of each variable, how often a condition on it has failed; None if nobody asks
+    is_hasty: whether a propagator that only strengthens others may pass over a run; for searches
+    """
 
     def __init__(self, domains: Mapping[str, Sequence[Value]], ends: Callable[[], bool] = _never) -> None:
         """`domains`: by variable, none of them empty. `ends`: asked now and then; True raises TimeUp."""
@@ -96,6 +100,7 @@ class Space:
         self._fixed = [i for i, mask in enumerate(self.domains) if not mask & mask - 1]
         self.filled = len(self._fixed)
         self.weights: list[int] | None = None
+        self.is_hasty = False
         self._ends, self._runs = ends, 0
         self._trail: list[tuple[int, int]] = []
 

@@ -358,7 +358,7 @@ RIVALS = (
     Rival("myciel4 in 4", partial(_colouring_task, 4, 4), partial(_colouring, 4, 4)),
     Rival("myciel4 in 5", partial(_colouring_task, 4, 5), partial(_colouring, 4, 5)),
     Rival("nonogram", _nonogram_task, _nonogram, None),
-    Rival("kakuro", _kakuro_task, _kakuro, None),
+    Rival("kakuro", _kakuro_task, _kakuro),
     Rival("sudoku, against brute force", partial(sudoku_task, AGAINST_NAIVE), partial(_sudoku, AGAINST_NAIVE)),
     Rival("sudoku, Inkala", partial(sudoku_task, INKALA), partial(_sudoku, INKALA)),
 )

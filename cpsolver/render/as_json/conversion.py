@@ -158,6 +158,8 @@ def statistics_record(statistics: Statistics) -> StatisticsRecord:
         nodes=statistics.nodes,
         depth=statistics.depth,
         backtracks=statistics.backtracks,
+        conflicts=statistics.conflicts,
+        restarts=statistics.restarts,
         at_depth=list(statistics.at_depth),
     )
 

@@ -134,6 +134,10 @@ class StatisticsRecord(Record):
     nodes: int | None = None
     depth: int | None = None
     backtracks: int | None = None
+    conflicts: int | None = None
+    """How often the search came to a contradiction."""
+    restarts: int | None = None
+    """How often it began anew."""
     at_depth: list[int] = []
     """How often the search stood at each depth: the index is the number of variables with a value."""
 
@@ -203,6 +207,8 @@ class RowRecord(Record):
     backtracks: int | None = None
     calls: int | None = None
     tried: int | None = None
+    conflicts: int | None = None
+    restarts: int | None = None
     solutions: int | None = None
     """How many were found."""
     objectives: list[ValueRecord] = []

@@ -65,6 +65,8 @@ def searched(task: Task, settings: Settings) -> Result:
         space = space_of(task, task.knowledge(), deadline, settings)
         if space is None:
             tally.conflicts += 1
+        else:
+            space.is_hasty = True
         finished = space is None or _runs(_search(space, harvest, deadline, tally, settings), settings)
     except TimeUp:
         finished = False

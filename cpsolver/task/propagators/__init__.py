@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.decomposition import decomposed
-from cpsolver.task.different import terms
+from cpsolver.task.different import Term, terms
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
@@ -78,9 +78,14 @@ def _post_part(space: Space, node: Node) -> bool:
     raise AssertionError("the last form takes everything")
 
 
-def _different(space: Space, node: Node) -> bool | None:
+def terms_of(space: Space, node: Node) -> tuple[Term, ...] | None:
+    """The terms of one variable each that a condition requires to differ; None if it says something else."""
     domains = {name: _values(space, name) for name in names(node)} if _may_differ(node) else {}
-    found = terms(Relation(node), domains) if domains else None
+    return terms(Relation(node), domains) if domains else None
+
+
+def _different(space: Space, node: Node) -> bool | None:
+    found = terms_of(space, node)
     return None if found is None else post_different(space, found)
 
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from cpsolver.task.different import Term
 from cpsolver.task.domain import Value
 from cpsolver.task.matching import matched
-from cpsolver.task.propagation import Propagator, Reaction, Space, bits
+from cpsolver.task.propagation import Clash, Propagator, Reaction, Space, bits
 
 MOST_MATCHED = 100
 """With more terms than this a matching at every node would cost more than it saves."""
+
+RUNS_TO_JUDGE, LEAST_YIELD, ONE_IN = 16, 10, 8
+"""After so many runs a matching that narrowed in less than one of ten runs of a search is made one time in eight."""
 
 MOST_REMEMBERED = 5000
 """So many translations of a variable's values into those of its term are kept."""
@@ -18,19 +21,33 @@ MOST_REMEMBERED = 5000
 
 def post_different(space: Space, terms: Sequence[Term]) -> bool:
     """Have the terms differ; False if some variable is left without a value."""
-    for term in terms:
-        if not space.narrow(space.index[term.variable], space.mask(tuple(term.values))):
-            return False
-    if len(terms) < 2:
-        return True
-    variables = [space.index[term.variable] for term in terms]
-    if all(value is other for term in terms for value, other in term.values.items()):
-        return differing(space, variables)
-    masks = _term_masks(space, terms)
-    space.add_clash(variables, TermClash(variables, masks))
+    if len(terms) > 1 and _are_plain(terms):
+        return _narrow_all(space, terms) and differing(space, [space.index[term.variable] for term in terms])
+    if not post_clash(space, terms):
+        return False
     if 2 < len(terms) <= MOST_MATCHED:
-        space.add(TermMatching(variables, masks))
+        space.add(TermMatching([space.index[term.variable] for term in terms], _term_masks(space, terms)))
     return True
+
+
+def post_clash(space: Space, terms: Sequence[Term]) -> bool:
+    """Have a value that one term has be taken from the others, and no more: forward checking."""
+    if not _narrow_all(space, terms):
+        return False
+    variables = [space.index[term.variable] for term in terms]
+    if len(terms) > 1:
+        clash: Clash = SameClash(variables) if _are_plain(terms) else TermClash(variables, _term_masks(space, terms))
+        space.add_clash(variables, clash)
+    return True
+
+
+def _narrow_all(space: Space, terms: Sequence[Term]) -> bool:
+    return all(space.narrow(space.index[term.variable], space.mask(tuple(term.values))) for term in terms)
+
+
+def _are_plain(terms: Sequence[Term]) -> bool:
+    """Whether the terms are the variables themselves."""
+    return all(value is other for term in terms for value, other in term.values.items())
 
 
 def differing(space: Space, variables: Sequence[int]) -> bool:
@@ -115,13 +132,24 @@ class Matching(Propagator):
     def __init__(self, variables: Sequence[int]) -> None:
         super().__init__(variables)
         self._owned = dict.fromkeys(self.variables, 0)
+        self._runs = self._yields = self._passed = 0
+
+    def _is_idle(self, space: Space) -> bool:
+        """Whether to say nothing this time: in a search, most times where it has hardly ever said anything."""
+        if not space.is_hasty or self._runs < RUNS_TO_JUDGE or self._yields * LEAST_YIELD >= self._runs:
+            return False
+        self._passed += 1
+        return self._passed % ONE_IN != 0
 
     def propagate(self, space: Space) -> bool:
-        """Narrow to what matchings allow; one pass is a fixpoint."""
+        """Narrow to what matchings allow; one pass is a fixpoint. A hasty space may be left as it is."""
+        if self._is_idle(space):
+            return True
         domains = space.domains
         return self._narrow(space, [domains[variable] for variable in self.variables])
 
     def _narrow(self, space: Space, masks: list[int]) -> bool:
+        self._runs += 1
         taken = 0
         open_ = []
         for variable, mask in zip(self.variables, masks, strict=True):
@@ -137,7 +165,9 @@ class Matching(Propagator):
         owned = self._owned
         found = matched([owned[variable] for variable, _ in open_], left)
         if found is None:
+            self._yields += 1
             return False
+        self._yields += any(kept != mask for (_, kept), (_, mask) in zip(found, open_, strict=True))
         for (variable, mask), (bit, kept) in zip(open_, found, strict=True):
             owned[variable] = bit
             if kept != mask and not self._keep(space, variable, kept, mask):
@@ -199,7 +229,9 @@ class TermMatching(Matching):
         self._terms: dict[int, dict[int, int]] = {variable: {} for variable in self.variables}
 
     def propagate(self, space: Space) -> bool:
-        """Translate to terms, match, translate back."""
+        """Translate to terms, match, translate back. A hasty space may be left as it is."""
+        if self._is_idle(space):
+            return True
         terms = []
         for variable in self.variables:
             mask = space.domains[variable]

@@ -33,18 +33,27 @@ class Enumeration(Propagator):
         """Keep the values that some true assignment has; one pass is a fixpoint."""
         domains = space.domains
         open_ = [variable for variable in self.variables if domains[variable] & domains[variable] - 1]
+        if not open_:
+            return self._holds(space)
         if self.most_open is not None and len(open_) > self.most_open:
             return True
         if len(open_) > 1 and size_of(space, open_, MOST_TRIED) is None:
             return True
-        if not self.variables:
-            return any(True for _ in true_rows(space, (), (), self.evaluate))
         missing = [domains[variable] for variable in self.variables]
         for row in true_rows(space, self.variables, self.names, self.evaluate):
             missing = [mask & ~bit for mask, bit in zip(missing, row, strict=True)]
             if not any(missing):
                 return True
         return all(space.narrow(variable, ~mask) for variable, mask in zip(self.variables, missing, strict=True))
+
+    def _holds(self, space: Space) -> bool:
+        """Whether it is true of the values that all its variables have."""
+        domains = space.domains
+        names = zip(self.names, self.variables, strict=True)
+        try:
+            return bool(self.evaluate({name: space.value_in(variable, domains[variable]) for name, variable in names}))
+        except Undefined:
+            return False
 
 
 def size_of(space: Space, variables: Sequence[int], most: int) -> int | None:

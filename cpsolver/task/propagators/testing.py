@@ -11,7 +11,8 @@ from itertools import combinations
 from cpsolver.task.condition import Condition
 from cpsolver.task.expression import Call, Node, names
 from cpsolver.task.propagation import Space
-from cpsolver.task.propagators import parts
+from cpsolver.task.propagators import parts, terms_of
+from cpsolver.task.propagators.different import post_clash
 from cpsolver.task.propagators.enumeration import Enumeration
 
 MOST_PAIRS = 5000
@@ -19,8 +20,13 @@ MOST_PAIRS = 5000
 
 
 def post_to_test(space: Space, condition: Condition, most_open: int) -> bool:
-    """Add what tests the condition once no more than so many of its variables are open, 0 or 1; True."""
+    """Add what tests the condition once no more than so many of its variables are open; False at a contradiction."""
     for part in parts(condition.expression):
+        found = terms_of(space, part) if most_open == 1 else None
+        if found is not None:
+            if not post_clash(space, found):
+                return False
+            continue
         for node in _pairs(part):
             space.add(Enumeration(space, [space.index[name] for name in names(node)], node, most_open))
     return True

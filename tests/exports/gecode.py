@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,11 +29,19 @@ def answers(text: str, task: Task, *, every: bool = True, seconds: float = 20, l
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.mzn"
         path.write_text(text, encoding="utf-8")
-        found = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=seconds * 3, check=False)
-    if found.returncode or "ERROR" in found.stdout:
-        raise Refused(found.stderr + found.stdout[:500])
-    mark = "proven" if "==========" in found.stdout else "none" if "=====UNSATISFIABLE" in found.stdout else "open"
-    return [_read(part, task) for part in found.stdout.split("----------\n")[:-1]], mark
+        process = subprocess.Popen(
+            [*command, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        try:
+            out, errors = process.communicate(timeout=seconds * 2 + 10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # the solver is a process of its own
+            process.communicate()
+            return [], "open"
+    if process.returncode or "ERROR" in out:
+        raise Refused(errors + out[:500])
+    mark = "proven" if "==========" in out else "none" if "=====UNSATISFIABLE" in out else "open"
+    return [_read(part, task) for part in out.split("----------\n")[:-1]], mark
 
 
 def _read(part: str, task: Task) -> Solution:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cpsolver.exports.minizinc.naming import is_run
-from cpsolver.exports.minizinc.words import GLOBALS, Said, Words
+from cpsolver.exports.minizinc.words import GLOBALS, Said, Words, position
 from cpsolver.task.expression import Call, Constant, Node
 from cpsolver.task.globals import TRUE, boxes, items_of, running
 
@@ -66,17 +66,24 @@ def _lex(name: str) -> Native:
 
 def _inverse(words: Words, call: Call) -> Said | None:
     forth, back, keys, back_keys = map(items_of, call.arguments)
-    one, other = words.over(keys, forth), words.over(back_keys, back)
-    if one is None or other is None or len(forth) != len(back):
+    if not forth or len(forth) != len(back):
         return None
+    one, other = words.over(keys, forth), words.over(back_keys, back)
+    if one is None or other is None:
+        one = words.numbers([position(item, back_keys) for item in forth])
+        other = words.numbers([position(item, keys) for item in back])
     return words.call("inverse", one, other)
 
 
 def _round(name: str) -> Native:
+    """Elements that are no run of numbers are counted; so is what leads to them."""
+
     def write(words: Words, call: Call) -> Said | None:
         successors, keys = map(items_of, call.arguments)
-        array = words.over(keys, successors) if len(successors) > 1 else None
-        return None if array is None else words.call(name, array)
+        if len(successors) < 2:
+            return None
+        array = words.over(keys, successors) or words.numbers([position(item, keys) for item in successors])
+        return words.call(name, array)
 
     return write
 

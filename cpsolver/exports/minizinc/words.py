@@ -10,6 +10,7 @@ from cpsolver.task.decomposition import decomposed, may_be_undefined
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.extent import extent
+from cpsolver.task.automaton import read_through
 from cpsolver.task.globals import items_of
 
 IFF, IMPLIES, OR, AND, COMPARED, SUM, PRODUCT, UNARY, ATOM = range(9)
@@ -72,13 +73,12 @@ class Words:
             is_truth = all(isinstance(value, bool) for value in self.domains[node.name])
             return Said(self.names[node.name], ATOM, is_truth)
         assert isinstance(node, Call), f"{node} is no ground expression"
-        if top and node.function in GLOBALS:
-            native = GLOBALS[node.function](self, node)
-            if native is not None:
-                return native
+        native = GLOBALS[node.function](self, node) if top and node.function in GLOBALS else None
+        if native is not None:
+            return native
         if node.function in _WRITERS:
             return _WRITERS[node.function](self, node, top)
-        simpler = decomposed(node)
+        simpler = read_through(node) if node.function == "regular" else decomposed(node)
         assert simpler is not None, f"'{node.function}' has a form in simpler words"
         return self.said(simpler)
 
@@ -247,15 +247,29 @@ def _choice(words: Words, node: Call, top: bool) -> Said:
 
 
 def _element(words: Words, node: Call, top: bool) -> Said:
-    """An item of a list; keys that are no run of numbers are looked for, and none of them is place 0, which is none."""
+    """An item of a list; where the keys are no run of numbers, the item at their place."""
     index, items, keys = node.arguments[0], items_of(node.arguments[1]), items_of(node.arguments[2])
     if not items:
         return Said("1 div 0", PRODUCT)
     array = words.over(keys, items)
     if array is not None:
         return Said(f"{array}[{words.number(index).text}]")
-    found = Call("sum", tuple(Call("*", (Constant(n), Call("=", (index, key)))) for n, key in enumerate(keys, 1)))
-    return Said(f"{words.numbers(items)}[{words.number(found).text}]")
+    return Said(f"{words.numbers(items)}[{words.number(position(index, keys)).text}]")
+
+
+LONGEST_LIST = 10_000
+"""Numbers between the least key and the greatest that a list of places may hold."""
+
+
+def position(index: Node, keys: Sequence[Node]) -> Node:
+    """The place of the first key that the index is: 0 if it lies between them, without value if it does not."""
+    values = [_whole(key) for key in keys]
+    run = range(min(values), max(values) + 1)
+    if len(run) > LONGEST_LIST:
+        return Call("sum", tuple(Call("*", (Constant(n), Call("=", (index, key)))) for n, key in enumerate(keys, 1)))
+    places = {value: place for place, value in reversed(list(enumerate(values, 1)))}
+    lists = ([places.get(value, 0) for value in run], run)
+    return Call("element", (index, *(Collection(tuple(map(Constant, each))) for each in lists)))
 
 
 # -- globals that may stand anywhere ----------------------------------------------------------------------------
@@ -288,8 +302,8 @@ def _table(words: Words, node: Call, top: bool) -> Said:
     return words.call("table", words.numbers(items), f"[| {written} |]")
 
 
-_FILES = {"nvalue": ("nvalue", "nvalue_fn"), "arg_min": ("arg_max", "arg_min")}
-"""Where functions of the library stand, and what their files need without saying so."""
+_FILES = {"arg_min": ("arg_max", "arg_min")}
+"""What the files of functions need without saying so. The function `nvalue` does not work with Gecode's library."""
 
 
 def _number_of(function: str) -> Writer:
@@ -339,7 +353,6 @@ _WRITERS: dict[str, Writer] = {
     "strictly_increasing": _chain("<"),
     "strictly_decreasing": _chain(">"),
     "table": _table,
-    "nvalue": _number_of("nvalue"),
     "arg_max": _number_of("arg_max"),
     "arg_min": _number_of("arg_min"),
 }

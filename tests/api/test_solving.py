@@ -72,7 +72,7 @@ def test_a_solver_that_contradicts_itself_is_an_error_of_ours() -> None:
 
 
 def test_a_solver_that_cannot_treat_the_task_names_those_that_can() -> None:
-    with pytest.raises(UnsupportedTask, match="able are: cpsat, backtracking, python-constraint"):
+    with pytest.raises(UnsupportedTask, match="able are: cpsat, backtracking, compiled, python-constraint"):
         api.solve("puzzles/map-colouring", solver="latin")
 
 

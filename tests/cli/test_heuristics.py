@@ -14,12 +14,12 @@ Said = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Said:
-    """Runs a command; its exit code, and all it wrote."""
+    """Runs a command; its exit code, and what it wrote: its answer, or what it said of an error."""
 
     def command(*arguments: str) -> tuple[int, str]:
         code = run(arguments)
         written = capsys.readouterr()
-        return code, written.out + written.err
+        return code, written.out or written.err
 
     return command
 

@@ -13,7 +13,7 @@ MOST_MATCHED = 100
 """With more terms than this a matching at every node would cost more than it saves."""
 
 RUNS_TO_JUDGE, LEAST_YIELD, ONE_IN = 16, 10, 8
-"""After so many runs a matching that narrowed in less than one of ten runs of a search is made one time in eight."""
+"""After so many runs a matching of terms that narrowed in less than one of ten runs of a search is made one time in eight."""
 
 MOST_REMEMBERED = 5000
 """So many translations of a variable's values into those of its term are kept."""
@@ -132,19 +132,10 @@ class Matching(Propagator):
     def __init__(self, variables: Sequence[int]) -> None:
         super().__init__(variables)
         self._owned = dict.fromkeys(self.variables, 0)
-        self._runs = self._yields = self._passed = 0
-
-    def _is_idle(self, space: Space) -> bool:
-        """Whether to say nothing this time: in a search, most times where it has hardly ever said anything."""
-        if not space.is_hasty or self._runs < RUNS_TO_JUDGE or self._yields * LEAST_YIELD >= self._runs:
-            return False
-        self._passed += 1
-        return self._passed % ONE_IN != 0
+        self._runs = self._yields = 0
 
     def propagate(self, space: Space) -> bool:
-        """Narrow to what matchings allow; one pass is a fixpoint. A hasty space may be left as it is."""
-        if self._is_idle(space):
-            return True
+        """Narrow to what matchings allow; one pass is a fixpoint."""
         domains = space.domains
         return self._narrow(space, [domains[variable] for variable in self.variables])
 
@@ -226,7 +217,15 @@ class TermMatching(Matching):
     def __init__(self, variables: Sequence[int], masks: TermMasks) -> None:
         super().__init__(variables)
         self.masks = dict(zip(self.variables, masks, strict=True))
+        self._passed = 0
         self._terms: dict[int, dict[int, int]] = {variable: {} for variable in self.variables}
+
+    def _is_idle(self, space: Space) -> bool:
+        """Whether to say nothing this time: in a search, most times where it has hardly ever said anything."""
+        if not space.is_hasty or self._runs < RUNS_TO_JUDGE or self._yields * LEAST_YIELD >= self._runs:
+            return False
+        self._passed += 1
+        return self._passed % ONE_IN != 0
 
     def propagate(self, space: Space) -> bool:
         """Translate to terms, match, translate back. A hasty space may be left as it is."""

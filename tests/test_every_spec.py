@@ -121,6 +121,24 @@ TOO_HARD = {
         )
     },
     "csp/queens": {"auxiliary"},
+    # puzzles whose parts say little before much is tried
+    "puzzles/hidato-7": {"backtracking", "compiled", "python_constraint", "auxiliary"},
+    "puzzles/hidato": {"backtracking", "python_constraint"},
+    "puzzles/knights-tour": {"compiled", "python_constraint", "auxiliary"},
+    "puzzles/knights-tour-5": {"python_constraint", "auxiliary"},
+    "puzzles/langford-3-9": {"backtracking", "python_constraint", "auxiliary"},
+    "puzzles/langford-7": {"python_constraint", "auxiliary"},
+    "puzzles/langford-4": {"auxiliary"},
+    "puzzles/lights-out-4": {"auxiliary"},
+    **{f"puzzles/{name}": {"auxiliary"} for name in ("hitori", "hitori-7")},
+    **{
+        f"puzzles/{name}": {"python_constraint", "auxiliary"}
+        for name in ("crossfigure", "magic-sequence", "nurikabe", "pentominoes", "tetrominoes")
+    },
+    **{
+        f"puzzles/{name}": {"python_constraint"}
+        for name in ("donald-gerald", "nonogram", "nonogram-cat", "peaceable-queens", "peaceable-queens-4", "shikaku")
+    },
     # SymPy finds no wavelength in the dispersion relation of water waves within two minutes
     "waves/swell": {"symbolic"},
 }

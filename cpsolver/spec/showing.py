@@ -40,7 +40,7 @@ class Show:
 
 
 def shown(places: Sequence[Place], names: ModelNames) -> tuple[Show | Drawing, ...]:
-    """What the items of `show:` say, in order; of mappings from forms to names only the last counts.
+    """What the items of `show:` say, in order; of mappings from forms to names those of the last layer that has any.
 
     Raises: SpecError for an unknown form or name, with all problems.
     """
@@ -51,13 +51,18 @@ def shown(places: Sequence[Place], names: ModelNames) -> tuple[Show | Drawing, .
         try:
             if place not in mappings:
                 found += drawn(place, names)
-            elif place == mappings[-1]:
+            elif _layer(place) == _layer(mappings[-1]):
                 found += _forms(place, names)
         except SpecError as error:
             problems += error.problems
     if problems:
         raise SpecError(*problems)
     return tuple(found)
+
+
+def _layer(place: Place) -> tuple[object, ...]:
+    """The `show:` in which an item stands."""
+    return id(place.document), *(key for key in place.path if not isinstance(key, int))
 
 
 def _is_drawing(place: Place) -> bool:
@@ -85,7 +90,10 @@ def _forms(place: Place, names: ModelNames) -> Iterator[Show]:
             yield Show(form, tuple(dict.fromkeys(name for node in nodes for name in named(node))), bars=found)
             continue
         shown = tuple(_name(each, names, form) for each in _each(at))
-        yield Show(form, shown, _rows(shown[0], names) if form == "grid" and shown else ())
+        if form == "table":
+            yield Show(form, shown)
+        else:  # a picture of each
+            yield from (Show(form, (name,), _rows(name, names) if form == "grid" else ()) for name in shown)
 
 
 def _each(place: Place) -> list[Place]:

@@ -180,6 +180,14 @@ def test_show_names_forms_and_arrays() -> None:
     assert (Show("board", ("q",)), Show("table", ("x", "q"))) == found.show
 
 
+@pytest.mark.parametrize("show", ["[{grid: queen}, {grid: m}]", "{grid: [queen, m]}"])
+def test_several_grids_are_a_picture_each_instead_of_those_below(show: str) -> None:
+    arrays = "{'m[1..2, 1..2]': 1..2}"
+    found = formulate_finite(spec(f"model: {{extends: csp/queens, variables: {arrays}, show: {show}}}\n"))
+
+    assert (Show("grid", ("queen",)), Show("grid", ("m",))) == found.show
+
+
 def test_variables_that_search_names_stand_first() -> None:
     found = formulate_finite(spec("kind: csp\nvariables: {x: 1..9, y: 1..9, z: 1..9}\nsearch: [z, x]\n"))
     assert ["z", "x", "y"] == [variable.name for variable in found.variables]

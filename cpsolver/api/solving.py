@@ -11,6 +11,7 @@ from cpsolver.api.answers import Answer, spelt
 from cpsolver.api.heuristics import with_heuristics
 from cpsolver.api.hinting import Hint, hinted
 from cpsolver.api.measuring import measured, remarks_on
+from cpsolver.api.sought_alone import sought_alone
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.auxiliary.conflict import Conflict
@@ -257,8 +258,17 @@ class _Run:
         else:
             asked = self.task
         second = self.ask(solver, asked, replace(again, solutions=2, told=unheard))
-        found = _both(solver.name, result, second)
-        return replace(answer, result=found, unique=_is_only(second), proof_seconds=second.statistics.seconds)
+        found, note = self.sought(solver, asked, _both(solver.name, result, second))
+        notes = (*answer.notes, note) if note else answer.notes
+        seconds = second.statistics.seconds
+        return replace(answer, result=found, unique=_is_only(second), proof_seconds=seconds, notes=notes)
+
+    def sought(self, solver: Solver, task: Task, found: Result) -> tuple[Result, str]:
+        """Two solutions that differ in what is sought, if any do; else that none do. Of finite tasks only."""
+        if is_real(task) or self.settings.stop():
+            return found, ""
+        again = replace(self.within(PATIENCE), solutions=1, told=unheard, found=unheard)
+        return sought_alone(task, found, lambda other: self.ask(solver, other, again))
 
     def derived(self, answer: Answer) -> Answer:
         """The answer with a derivation by auxiliary models, where that is quickly found and needs no choice."""

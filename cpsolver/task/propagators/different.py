@@ -13,7 +13,7 @@ MOST_MATCHED = 100
 """With more terms than this a matching at every node would cost more than it saves."""
 
 RUNS_TO_JUDGE, LEAST_YIELD, ONE_IN = 16, 10, 8
-"""After so many runs a matching of terms that narrowed in less than one of ten is made one time in eight, in searches."""
+"""After so many runs in searches a matching of terms that narrowed in less than one of ten runs one time in eight."""
 
 MOST_REMEMBERED = 5000
 """So many translations of a variable's values into those of its term are kept."""

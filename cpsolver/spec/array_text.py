@@ -18,12 +18,19 @@ from cpsolver.task.task import Array, Fact, Task, Variable
 
 Keys = tuple[Value, ...]
 
+LONGEST_KEY = 90
+"""Characters of a key that declares several variables."""
+
 
 @dataclass
 class Declared:
-    """`variables:` as data; the sets that they need; and where a domain in an array is smaller, that as facts."""
+    """`variables:` as data; the sets that they need; and where a domain in an array is smaller, that as facts.
+
+    order: the variables in the order in which they are declared
+    """
 
     variables: dict[str, Plain] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
     sets: dict[str, Keys] = field(default_factory=dict)
     narrowed: list[Fact] = field(default_factory=list)
 
@@ -41,13 +48,26 @@ def declared(task: Task, free: Callable[[str], str]) -> Declared:
         if single:
             _check_names(single)
             shown = _domain(members[0].domain, found, free)
-            found.variables[", ".join(single)] = {"domain": shown, "title": title} if title else shown
+            for key in _keys_of(single):
+                found.variables[key] = {"domain": shown, "title": title} if title else shown
+            found.order += single
         for each in members:
             array = owner.get(each.name)
             if array is not None and array.name not in done:
                 done.add(array.name)
                 _declare(array, task, found, free)
     return found
+
+
+def _keys_of(names: Sequence[str]) -> Iterator[str]:
+    """The names with commas, in keys that are no longer than YAML allows."""
+    line = ""
+    for name in names:
+        if line and len(line) + len(name) > LONGEST_KEY:
+            yield line
+            line = ""
+        line = f"{line}, {name}" if line else name
+    yield line
 
 
 def _check_names(names: Sequence[str]) -> None:
@@ -111,6 +131,7 @@ def _declare(array: Array, task: Task, found: Declared, free: Callable[[str], st
         if isinstance(each.domain, Finite) and len(each.domain) < len(domain):
             found.narrowed.append(Fact(each.name, each.domain))
     places = _places(array)
+    found.order += _in_order(array, places)
     is_full = len(places) == len(list(product(*array.index_sets)))
     letters = [free("i") for _ in array.index_sets] if not is_full else []
     sets = [_keys(keys, found, free) for keys in array.index_sets]
@@ -127,6 +148,12 @@ def _declare(array: Array, task: Task, found: Declared, free: Callable[[str], st
     key = f"{array.name}[{shown}]"
     parse_declaration(key)
     found.variables[key] = details["domain"] if len(details) == 1 else details
+
+
+def _in_order(array: Array, places: Sequence[Keys]) -> list[str]:
+    """The elements in the order in which the declaration makes them."""
+    called = dict(zip(places, array.variables, strict=True))
+    return [called[place] for place in product(*array.index_sets) if place in called]
 
 
 def _joined(members: Sequence[Variable]) -> Finite:

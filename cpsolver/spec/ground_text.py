@@ -13,12 +13,19 @@ from cpsolver.errors import UnsupportedTask
 from cpsolver.task.decomposition import decomposed
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.globals import items_of
-from cpsolver.task.notation import plain
+from cpsolver.task.notation import PLAIN
 from cpsolver.task.parser import DEEPEST, LONGEST
 from cpsolver.task.task import Array
+from cpsolver.task.writing import Writer
 
 LONG_TABLE = 40
 """Values in a table that still stand in the expression; more stand as a parameter."""
+
+
+_GROUND_ELEMENT = "element with keys"
+
+_ALPHABET = replace(PLAIN, function=lambda name: "element" if name == _GROUND_ELEMENT else name)
+"""That of the language, but for an element with its keys: people read `{2: x, 4: y}[i]`, a spec holds a call."""
 
 
 @dataclass
@@ -35,7 +42,7 @@ class GroundText:
 
     def written(self, node: Node, named: str) -> str:
         """The text of an expression. Raises: UnsupportedTask if no spec can hold it."""
-        text = plain(self.spoken(node))
+        text = Writer(_ALPHABET).written(self.spoken(node))
         if len(text) > LONGEST or _depth(node) > DEEPEST // 2:
             raise UnsupportedTask(f"{named} is too long for one expression: {len(text):,} characters")
         return text
@@ -108,13 +115,17 @@ def _element(text: GroundText, node: Call) -> Node:
     spoken = text.spoken(index)
     if array is None:
         lists = (Collection(tuple(map(text.spoken, items_of(each))), "[]") for each in (items, keys))
-        return Call("element", (spoken, *lists))
+        return Call(_GROUND_ELEMENT, (spoken, *lists))
     return Call("element", (spoken, array))
 
 
 def _in(text: GroundText, node: Call) -> Node:
     item, options = node.arguments
     return Call("in", (text.spoken(item), replace(_plain_list(text, options), brackets="{}")))
+
+
+def _of_list(text: GroundText, node: Call) -> Node:
+    return Call(node.function, (text.spoken(Collection(node.arguments, "[]")),))
 
 
 def _plain_list(text: GroundText, node: Node) -> Collection:
@@ -125,6 +136,7 @@ _SPOKEN: Mapping[str, Callable[[GroundText, Call], Node]] = {
     "element": _element,
     "in": _in,
     "table": GroundText.table,
+    **dict.fromkeys(("strictly_decreasing", "nvalue", "arg_max", "arg_min"), _of_list),
 }
 
 _WITH_KEYS: Mapping[str, tuple[tuple[int, int], ...]] = {

@@ -6,7 +6,7 @@ conditions and objectives that say the same. How solutions are drawn is not a pa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cpsolver.errors import UnsupportedTask
@@ -19,7 +19,7 @@ from cpsolver.task.domain import Finite, Value
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.notation import plain
 from cpsolver.task.objectives import objectives
-from cpsolver.task.task import Fact, Objective, Task
+from cpsolver.task.task import Fact, Preference, Task
 
 
 def task_data(task: Task) -> dict[str, Plain]:
@@ -54,7 +54,7 @@ class _Writing:
         }
         parts: dict[str, Plain] = {
             "sets": self._sets(found), "parameters": tables, "variables": dict(found.variables),
-            "conditions": conditions, "prefer": wished, **aims,
+            "conditions": conditions, "prefer": wished, **aims, "search": self._order(found),
         }  # fmt: skip
         model |= {key: value for key, value in parts.items() if value}
         data: dict[str, Plain] = {"task": _name(task.name)} if _name(task.name) else {}
@@ -66,6 +66,11 @@ class _Writing:
         if set(task.sought.variables) != set(task.by_name) and task.sought.variables:
             data["find"] = list(task.sought.variables)
         return data
+
+    def _order(self, found: Declared) -> list[Plain]:
+        """The variables in their order, where the declarations make another."""
+        names = [each.name for each in self.task.variables]
+        return list(names) if names != found.order else []
 
     def _free(self, wanted: str) -> str:
         number = 1
@@ -92,10 +97,7 @@ class _Writing:
         kept: dict[str, Plain] = {key: value for key, value in extra.items() if value}
         return {**kept, "require": text} if kept else text
 
-    def _preference(self, preference: object) -> Plain:
-        from cpsolver.task.task import Preference
-
-        assert isinstance(preference, Preference)
+    def _preference(self, preference: Preference) -> Plain:
         stated = self._condition(preference.condition)
         said: dict[str, Plain] = dict(stated) if isinstance(stated, dict) else {"require": stated}
         return said if preference.weight == 1 else {**said, "weight": plain(Constant(preference.weight))}
@@ -187,6 +189,3 @@ def domain_text(domain: Finite) -> Plain:
     if domain.is_fixed:
         return plain(Constant(domain.value))
     return plain(Collection(tuple(map(Constant, domain)), "{}"))
-
-
-__all__ = ["task_data", "Mapping", "Objective"]

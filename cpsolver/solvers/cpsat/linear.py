@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ortools.sat.python.cp_model import Domain, LinearExpr
-
 from cpsolver.solvers.cpsat.model import LARGEST, Literals
 from cpsolver.task.expression import Call, Constant, Name, Node
 
@@ -27,13 +25,24 @@ def post_linear(compiler: Compiler, node: Call, when: Literals) -> bool:
     if reach is None:
         return False
     domain = _domain(node.function, -constant, *reach)
-    if domain is None or domain.is_empty():
-        return domain is None
-    model = compiler.model
-    variables = model.variables
-    total = LinearExpr.weighted_sum([variables[index] for index in terms], list(terms.values()))
-    model.enforce(model.proto.add_linear_expression_in_domain(total, domain), when)
+    if domain is None:
+        return True
+    if domain[0] > domain[-1]:
+        return False
+    _state(compiler, terms, domain, when)
     return True
+
+
+def _state(compiler: Compiler, terms: dict[int, int], domain: list[int], when: Literals) -> None:
+    """Written into CP-SAT's model outright: an expression would be made only to be taken apart again."""
+    model = compiler.model
+    made = model.proto.proto.constraints.add()
+    linear = made.linear
+    linear.vars.extend(list(terms))
+    linear.coeffs.extend(list(terms.values()))
+    linear.domain.extend(domain)
+    if when:
+        made.enforcement_literal.extend([model.of(literal).index for literal in when])
 
 
 def _collected(compiler: Compiler, left: Node, right: Node) -> tuple[dict[int, int], int] | None:
@@ -58,10 +67,18 @@ def _collected(compiler: Compiler, left: Node, right: Node) -> tuple[dict[int, i
                 return None
             constant += factor * node.value
         elif isinstance(node, Call):
-            below = _below(node, factor, later)
-            if below is None:
-                return None
-            node, factor = below
+            function, arguments = node.function, node.arguments
+            if function == "+":
+                later.append((arguments[1], factor))
+                node = arguments[0]
+            elif function == "-":
+                later.append((arguments[1], -factor))
+                node = arguments[0]
+            else:
+                below = _below(function, arguments, factor, later)
+                if below is None:
+                    return None
+                node, factor = below
             continue
         else:
             return None
@@ -70,26 +87,22 @@ def _collected(compiler: Compiler, left: Node, right: Node) -> tuple[dict[int, i
         node, factor = later.pop()
 
 
-def _below(node: Call, factor: int, later: list[tuple[Node, int]]) -> tuple[Node, int] | None:
+def _below(
+    function: str, arguments: tuple[Node, ...], factor: int, later: list[tuple[Node, int]]
+) -> tuple[Node, int] | None:
     """The first of the multiples that a call is the sum of; the others are to come later. None if it is no sum."""
-    function, arguments = node.function, node.arguments
     first = arguments[0]
-    if function == "+":
-        later.append((arguments[1], factor))
-    elif function == "*":
+    if function == "*":
         second = arguments[1]
         if isinstance(second, Constant):
             first, second = second, first
         if not isinstance(first, Constant) or type(first.value) is not int:
             return None
         return second, factor * first.value
-    elif function == "-":
-        later.append((arguments[1], -factor))
-    elif function == "sum":
+    if function == "sum":
         later.extend([(argument, factor) for argument in arguments[:0:-1]])
-    else:
-        return (first, -factor) if function == "neg" else None
-    return first, factor
+        return first, factor
+    return (first, -factor) if function == "neg" else None
 
 
 def _reach(compiler: Compiler, terms: dict[int, int], constant: int) -> tuple[int, int] | None:
@@ -110,20 +123,18 @@ def _reach(compiler: Compiler, terms: dict[int, int], constant: int) -> tuple[in
     return (lower, upper) if len(terms) > 1 and size < LARGEST else None
 
 
-def _domain(relation: str, bound: int, lower: int, upper: int) -> Domain | None:
-    """The numbers of the reach that stand in the relation to the bound; None if all of them do."""
+def _domain(relation: str, bound: int, lower: int, upper: int) -> list[int] | None:
+    """The ends of the intervals of the reach that stand in the relation to the bound; None if all of it does."""
     if relation == "!=":
         if not lower <= bound <= upper:
             return None
-        return Domain.from_flat_intervals([lower, bound - 1, bound + 1, upper])
+        below, above = [lower, bound - 1], [bound + 1, upper]
+        return [*(below if lower < bound else ()), *(above if bound < upper else ())] or below
     low, high = lower, upper
     if relation in ("<=", "<"):
-        high = bound if relation == "<=" else bound - 1
+        high = min(upper, bound if relation == "<=" else bound - 1)
     elif relation in (">=", ">"):
-        low = bound if relation == ">=" else bound + 1
+        low = max(lower, bound if relation == ">=" else bound + 1)
     else:
-        low = high = bound
-    if low <= lower and high >= upper:
-        return None
-    low, high = max(low, lower), min(high, upper)
-    return Domain(low, high)
+        low, high = max(lower, bound), min(upper, bound)
+    return None if low == lower and high == upper else [low, high]

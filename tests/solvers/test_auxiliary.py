@@ -47,6 +47,12 @@ def test_all_choices_are_taken_back_when_all_solutions_are_sought() -> None:
     assert (Status.ALL_SOLUTIONS, 18) == (result.status, len(result.solutions))
 
 
+def test_what_a_choice_told_is_not_known_when_it_is_taken_back() -> None:
+    result = solved(queens_task(6), solutions=None)
+
+    assert (Status.ALL_SOLUTIONS, 4) == (result.status, len(result.solutions))
+
+
 def test_a_choice_that_fails_is_learnt_from() -> None:
     result = solved(queens_task(6), techniques=(CONDITION,), solutions=None)
 

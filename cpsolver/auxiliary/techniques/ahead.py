@@ -49,11 +49,15 @@ class Ahead:
         masks = self.network.masks(known)
         if masks != self.masks:
             self.masks = masks
-            self.found = [because for because in self.found if self._is_news(because)]
+            self.found = [because for because in self.found if self._holds(because) and self._is_news(because)]
             if not (self.found and len(self.found[0].conditions) <= 2):
                 self.masks, found = [], (yield from self._scanned())
                 self.masks, self.found = masks, found
         return self.found[0] if self.found else None
+
+    def _holds(self, because: Because) -> bool:
+        """Whether all it rests on is known: not, where a choice was taken back that told it."""
+        return not any(self.masks[variable] & ~mask for variable, mask in because.premises.items())
 
     def _is_news(self, because: Because) -> bool:
         return any(self.masks[variable] & ~mask for variable, mask in because.facts.items())

@@ -99,12 +99,27 @@ def _conditions(task: Task, words: Words) -> Iterator[str]:
 
 
 def _sought(task: Task, words: Words) -> Iterator[str]:
+    """What is sought; solvers that heed advice branch on the task's own variables, the most troublesome first."""
     wanted = objectives(task)
+    advice = _advice(words)
     if not wanted:
-        yield "\nsolve satisfy;"
+        yield f"\nsolve{advice} satisfy;"
         return
     sense = "maximize" if wanted[0].maximize else "minimize"
-    yield f"\nsolve {sense} {words.number(wanted[0].expression).text};"
+    yield f"\nsolve{advice} {sense} {words.number(wanted[0].expression).text};"
+
+
+def _advice(words: Words) -> str:
+    truths, numbers = [], []
+    for name, domain in words.domains.items():
+        (truths if all(isinstance(value, bool) for value in domain) else numbers).append(words.names[name])
+    listed = [("int_search", numbers), ("bool_search", truths)]
+    said = [
+        f"{search}({words.arrays.get(tuple(names)) or '[' + ', '.join(names) + ']'}, dom_w_deg, indomain_min)"
+        for search, names in listed
+        if names
+    ]
+    return f" :: seq_search([{', '.join(said)}])" if len(said) > 1 else f" :: {said[0]}" if said else ""
 
 
 def _output(task: Task, whole: Whole, names: Names) -> Iterator[str]:

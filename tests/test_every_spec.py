@@ -18,6 +18,7 @@ from cpsolver.solvers import SOLVERS
 from cpsolver.spec.loading import gather
 from cpsolver.task.domain import Value
 from cpsolver.task.result import Status
+from tests import too_hard
 
 SPECS = library.names("specs")
 
@@ -139,6 +140,7 @@ TOO_HARD = {
         f"puzzles/{name}": {"python_constraint"}
         for name in ("donald-gerald", "nonogram", "nonogram-cat", "peaceable-queens", "peaceable-queens-4", "shikaku")
     },
+    **too_hard.TOO_HARD,
     # SymPy finds no wavelength in the dispersion relation of water waves within two minutes
     "waves/swell": {"symbolic"},
 }

@@ -25,7 +25,7 @@ def with_given_file(document: Document) -> Document:
     if given is None or "file" not in given.entries():
         return document
     kind = KINDS.get(gather(document).kind)
-    if kind.recognise is None:
+    if kind.recognise is None or kind.publish is None:  # given: {file: …} is a file of values where nobody plays
         return document
     for key, place in given.entries().items():
         if key not in _OF_A_FILE:

@@ -2,6 +2,7 @@
 
 from cpsolver.auxiliary.techniques import TECHNIQUES
 from cpsolver.kinds.csp.depict import depict
+from cpsolver.kinds.csp.formats import recognise
 from cpsolver.kinds.csp.narrate import narrate
 from cpsolver.kinds.csp.network import graph
 from cpsolver.kinds.kind import Kind
@@ -19,5 +20,6 @@ KIND = Kind(
     narrate=narrate,
     expected=expected_finite,
     graph=graph,
+    recognise=recognise,
     solvers=("cpsat", "backtracking", "compiled", "python_constraint", "auxiliary"),
 )

@@ -10,10 +10,9 @@ from itertools import groupby, product
 from cpsolver.errors import UnsupportedTask
 from cpsolver.spec.document import Plain
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.expression import Collection, Constant
+from cpsolver.task.expression import Collection, Constant, Element, Name
 from cpsolver.task.notation import plain
 from cpsolver.task.parser import ExpressionError, parse_declaration, parse_expression
-from cpsolver.task.expression import Element, Name
 from cpsolver.task.task import Array, Fact, Task, Variable
 
 Keys = tuple[Value, ...]
@@ -40,8 +39,9 @@ def declared(task: Task, free: Callable[[str], str]) -> Declared:
     found = Declared()
     owner = {name: array for array in _arrays(task) for name in array.variables}
     done: set[str] = set()
-    for (title, domain), group in groupby(
-        task.variables, key=lambda each: (each.title, None if each.name in owner else each.domain.as_written)  # type: ignore[union-attr]
+    for (title, _), group in groupby(
+        task.variables,
+        key=lambda each: (each.title, None if each.name in owner else each.domain.as_written),  # type: ignore[union-attr]
     ):
         members = list(group)
         single = [each.name for each in members if each.name not in owner]
@@ -82,7 +82,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 def _arrays(task: Task) -> Iterator[Array]:
     """The arrays of a task, and those of which only some elements are variables of it."""
-    known = set()
+    known: set[str] = set()
     for array in task.arrays:
         if all(name in task.by_name for name in array.variables) and not known & set(array.variables):
             known |= set(array.variables)

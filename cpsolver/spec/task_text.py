@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from cpsolver.errors import UnsupportedTask
 from cpsolver.spec.array_text import Declared, declared
@@ -122,7 +123,7 @@ class _Writing:
         nodes = [(self._with_penalty(each.expression), each.maximize) for each in wanted]
         if nodes and nodes[-1] == (Name(PENALTY), False) and not any(map(_speaks, nodes[:-1])):
             nodes.pop()
-        changes = sum(a[1] != b[1] for a, b in zip(nodes, nodes[1:], strict=False))
+        changes = sum(before[1] != after[1] for before, after in pairwise(nodes))
         if changes > 1:
             first = nodes[0][1]
             nodes = [(node if maximize == first else Call("neg", (node,)), first) for node, maximize in nodes]

@@ -1,7 +1,7 @@
-"""`regular` in simpler words that always have a value, for solvers that take undefined parts out of nested lists wrongly.
+"""`regular` in simpler words that always have a value, for solvers that read undefined parts of nested lists wrongly.
 
-Every letter has a place, one unknown has place 0; every state has a number, and from the dead one, 0, all ways lead back
-to it. So each step is an element of one full list.
+Every letter has a place, one unknown has place 0; every state has a number, and from the dead one, 0, all ways lead
+back to it. So each step is an element of one full list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Between which whole numbers an expression lies, by the domains of its variables: bounds that hold, not always tight."""
+"""Between which whole numbers an expression lies, by its variables' domains: bounds that hold, not always tight."""
 
 from __future__ import annotations
 

@@ -61,9 +61,9 @@ def matched(owned: Sequence[int], masks: Sequence[int]) -> list[tuple[int, int]]
     reach.append((1 << size + 1) - 1)
     _close(reach)
     together = {reach[size]: ~taken}
-    for bit, reached in zip(found, reach):
+    for bit, reached in zip(found, reach, strict=False):
         together[reached] = together.get(reached, ~taken) | bit  # in one component just what reaches the same
-    return [(bit, mask & together[reached]) for bit, mask, reached in zip(found, masks, reach)]
+    return [(bit, mask & together[reached]) for bit, mask, reached in zip(found, masks, reach, strict=False)]
 
 
 def matching(masks: Sequence[int], start: Sequence[int] = ()) -> list[int] | None:

@@ -23,7 +23,9 @@ def stem_and_index(name: str) -> tuple[str, str]:
     return counted[1], f"{counted[2]},{tail}" if tail else counted[2]
 
 
-WORDS = frozenset("and or xor not in div mod true false if then else for where".split())
+WORDS = frozenset(
+    {"and", "or", "xor", "not", "in", "div", "mod", "true", "false", "if", "then", "else", "for", "where"}
+)
 """Words of the language."""
 
 _NAME = re.compile(r"[^\W\d¹²³⁰-⁹₀-₉¼-¾][^\W¹²³⁰-⁹¼-¾]*")

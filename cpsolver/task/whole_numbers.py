@@ -52,7 +52,7 @@ class Whole:
         """The value that a number stands for."""
         domain = original.by_name[variable].domain
         assert isinstance(domain, Finite), "only finite tasks are written"
-        return next(value for value in domain if self.symbols.get(value, value) == number)  # type: ignore[call-overload]
+        return next(value for value in domain if _in_numbers(value, self.symbols) == number)
 
 
 class Unscalable(Exception):
@@ -142,7 +142,7 @@ def _numbered(task: Task) -> dict[str, int]:
             if isinstance(value, str):
                 found[value] = None
             elif not isinstance(value, bool):
-                largest = max(largest, int(abs(value)))
+                largest = max(largest, abs(int(value)))
     for condition in task.conditions:
         for constant in _constants(condition.expression):
             if isinstance(constant.value, str):
@@ -150,6 +150,11 @@ def _numbered(task: Task) -> dict[str, int]:
             elif isinstance(constant.value, int) and not isinstance(constant.value, bool) and largest:
                 largest = max(largest, abs(constant.value))
     return {symbol: largest + number for number, symbol in enumerate(found, 1)}
+
+
+def _in_numbers(value: Value, symbols: Mapping[str, int]) -> Value:
+    """A value as it stands in the text. A symbol that no variable may be has no number, and stays one."""
+    return symbols.get(value, value) if isinstance(value, str) else value
 
 
 def _constants(node: Node) -> list[Constant]:
@@ -174,7 +179,7 @@ class _Rewriting:
 
     def domain(self, domain: Any) -> Finite:
         """The domain with numbers for symbols; truth values among numbers are 0 and 1."""
-        values = tuple(self.symbols.get(value, value) for value in domain)
+        values = tuple(_in_numbers(value, self.symbols) for value in domain)
         is_boolean = all(isinstance(value, bool) for value in values)
         return Finite(values if is_boolean else tuple(map(int, values)))
 
@@ -209,12 +214,12 @@ class _Rewriting:
         return Call("table", (Collection(tuple(map(Name, scope))), Collection(tuple(rows))))
 
     def _code(self, value: Value) -> int:
-        return int(self.symbols.get(value, value))  # type: ignore[arg-type]
+        return int(_in_numbers(value, self.symbols))
 
     def number(self, node: Node) -> Scaled:
         """An expression in whole numbers and its scale. Raises: Unscalable."""
         if isinstance(node, Constant):
-            value = self.symbols.get(node.value, node.value)  # type: ignore[arg-type]
+            value = _in_numbers(node.value, self.symbols)
             if isinstance(value, Fraction):
                 return Constant(value.numerator), value.denominator
             if not isinstance(value, int):
@@ -253,7 +258,7 @@ class _Rewriting:
         return node if same else Call(node.function, arguments, span=node.span)
 
 
-_REAL = frozenset("sqrt exp log log10 sin cos tan asin acos atan atan2".split())
+_REAL = frozenset({"sqrt", "exp", "log", "log10", "sin", "cos", "tan", "asin", "acos", "atan", "atan2"})
 
 
 def _times(node: Node, factor: int) -> Node:

@@ -32,24 +32,21 @@ def write(task: Task) -> Written:
         body += _taken(clauses, condition.label)
     count = sum(not line.startswith("c") for line in body)
     named = [f"c {number} {' '.join(name.split())}" for name, number in clauses.numbers.items()]
-    helpers = clauses.last - len(named)
-    if helpers:
-        named.append(f"c the other {helpers} stand for parts of conditions, and follow from these")
+    others = clauses.last - len(named)
+    if others:
+        named.append(f"c the other {others} stand for parts of conditions, and follow from these")
     head = [f"c {' '.join(task.name.split())}"] if task.name.strip() else []
     return Written("\n".join([*head, *named, f"p cnf {clauses.last} {count}", *body]) + "\n")
 
 
 def _check_domains(task: Task) -> None:
     for variable in task.variables:
-        others = [value for value in variable.domain if value not in (0, 1)] if _is_finite(variable.domain) else ["more"]
+        domain = variable.domain
+        others = [value for value in domain if value not in (0, 1)] if isinstance(domain, Finite) else ["more"]
         if others:
             raise UnsupportedTask(
                 f"DIMACS holds only variables that are true or false; '{variable.name}' may be {others[0]}"
             )
-
-
-def _is_finite(domain: object) -> bool:
-    return isinstance(domain, Finite)
 
 
 def _restrict(clauses: Clauses, name: str, domain: Finite) -> None:

@@ -74,9 +74,9 @@ def _domain(domain: Domain, whole: Whole, names: Names) -> str:
 def _given(task: Task, names: Names) -> Iterator[str]:
     for variable in task.variables:
         assert isinstance(variable.domain, Finite), "only finite tasks are written"
-        if len(set(map(type, variable.domain))) == 1 and len(variable.domain) == 1 and variable.domain.value in (0, 1):
-            if isinstance(variable.domain.value, bool):  # a domain of one truth value has no name in MiniZinc
-                yield f"constraint {names.variables[variable.name]} = {str(variable.domain.value).lower()};"
+        if variable.domain.is_fixed and isinstance(variable.domain.value, bool):
+            # a domain of one truth value has no name in MiniZinc
+            yield f"constraint {names.variables[variable.name]} = {str(variable.domain.value).lower()};"
     for fact in task.given:
         assert isinstance(fact.domain, Finite), "only finite tasks are written"
         shown = names.variables[fact.variable]
@@ -110,7 +110,8 @@ def _sought(task: Task, words: Words) -> Iterator[str]:
 
 
 def _advice(words: Words) -> str:
-    truths, numbers = [], []
+    truths: list[str] = []
+    numbers: list[str] = []
     for name, domain in words.domains.items():
         (truths if all(isinstance(value, bool) for value in domain) else numbers).append(words.names[name])
     listed = [("int_search", numbers), ("bool_search", truths)]

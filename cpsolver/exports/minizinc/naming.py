@@ -17,7 +17,7 @@ RESERVED = frozenset(
     solve string subset superset symdiff test then true tuple type union var where xor
     abs arg_max arg_min all_different array1d array2d bool2int card ceil concat count dom element exists exp fix floor
     floor_div floor_mod forall index_set join length ln log lb max min pow product show sqrt sum ub sort table circuit
-    inverse regular cumulative diffn disjunctive increasing decreasing nvalue e pi sin cos tan symbols""".split()
+    inverse regular cumulative diffn disjunctive increasing decreasing nvalue e pi sin cos tan symbols""".split()  # noqa: SIM905 (a list would be a hundred lines)
 )
 """Words of the language, and functions that a name of ours must not hide."""
 

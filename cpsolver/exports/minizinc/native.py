@@ -125,7 +125,8 @@ def _packing(words: Words, call: Call) -> Said | None:
     known = _numbers(items_of(weights))
     if not isinstance(capacity, Constant) or not known or min(known) < 0:
         return None
-    return words.call("bin_packing", str(capacity.value), words.numbers(items_of(bins)), words.numbers(items_of(weights)))
+    sides = map(words.numbers, map(items_of, (bins, weights)))
+    return words.call("bin_packing", str(capacity.value), *sides)
 
 
 def _loads(name: str) -> Native:
@@ -162,13 +163,14 @@ def _regular(words: Words, call: Call) -> Said | None:
     states = list(dict.fromkeys([int(start.value), *(s for s, _ in moves), *moves.values(), *ends]))
     number = {state: position for position, state in enumerate(states, 1)}
     table = " | ".join(
-        ", ".join(str(number.get(moves.get((state, letter), None), 0)) for letter in letters)  # type: ignore[arg-type]
+        ", ".join(str(number.get(moves.get((state, letter)), 0)) for letter in letters)  # type: ignore[arg-type]
         for state in states
     )
     shift = letters[0] - 1
     counted = [Call("-", (item, Constant(shift))) if shift else item for item in items]
     final = "{" + ", ".join(str(number[state]) for state in ends) + "}"
-    return words.call("regular", words.numbers(counted), str(len(states)), str(len(letters)), f"[| {table} |]", "1", final)
+    sizes = (str(len(states)), str(len(letters)))
+    return words.call("regular", words.numbers(counted), *sizes, f"[| {table} |]", "1", final)
 
 
 def _ordered(name: str) -> Native:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from cpsolver.exports.minizinc.naming import is_run
+from cpsolver.task.automaton import read_through
 from cpsolver.task.decomposition import decomposed, may_be_undefined
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.extent import extent
-from cpsolver.task.automaton import read_through
 from cpsolver.task.globals import items_of
 
 IFF, IMPLIES, OR, AND, COMPARED, SUM, PRODUCT, UNARY, ATOM = range(9)
@@ -99,7 +100,8 @@ class Words:
         if len(indices) < len(keys) or not is_run(indices):
             return None
         listed = self.numbers(items)
-        return listed if indices[0] == 1 and listed.startswith("[") else f"array1d({indices[0]}..{indices[-1]}, {listed})"
+        counts_from_1 = indices[0] == 1 and listed.startswith("[")
+        return listed if counts_from_1 else f"array1d({indices[0]}..{indices[-1]}, {listed})"
 
     def extent(self, node: Node) -> tuple[int, int]:
         """Between which numbers an expression lies."""
@@ -152,7 +154,8 @@ def _in(words: Words, node: Call, top: bool) -> Said:
     if not listed:
         return Said("false", ATOM, True)
     if all(isinstance(option, Constant) for option in listed):
-        return Said(f"{words.number(item).at(COMPARED)} in {_set([_whole(option) for option in listed])}", COMPARED, True)
+        members = _set([_whole(option) for option in listed])
+        return Said(f"{words.number(item).at(COMPARED)} in {members}", COMPARED, True)
     same = Call("or", tuple(Call("=", (item, option)) for option in listed))
     defined = tuple(Call("=", (each, each)) for each in listed if may_be_undefined(each))
     return words.truth(Call("and", (*defined, same)))
@@ -287,7 +290,7 @@ def _listed(function: str) -> Writer:
 def _chain(sign: str) -> Writer:
     def write(words: Words, node: Call, top: bool) -> Said:
         items = node.arguments
-        pairs = zip(items, items[1:], strict=False)
+        pairs = pairwise(items)
         defined = (Call("=", (items[0], items[0])),) if len(items) == 1 and may_be_undefined(items[0]) else ()
         return words.truth(Call("and", (*defined, *(Call(sign, pair) for pair in pairs))), top)
 

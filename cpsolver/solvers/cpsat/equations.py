@@ -1,4 +1,4 @@
-"""`x = abs(…)`, `x = min(…)`, `x = max(…)` stated of `x` itself, where the general way would need a variable between."""
+"""`x = abs(…)`, `x = min(…)`, `x = max(…)` stated of `x` itself; the general way would need a variable between."""
 
 from __future__ import annotations
 

@@ -41,8 +41,9 @@ def _comments(found: Formulation) -> Iterator[str]:
             if domain.is_fixed:
                 yield f"# {_plain(name)} = {domain.value}, which is decided"
             continue
-        if found.compiler.codings[name].values is not None:
-            pairs = (f"{number} is {_plain(str(value))}" for number, value in found.compiler.codings[name].values.items())  # type: ignore[union-attr]
+        values = found.compiler.codings[name].values
+        if values is not None:
+            pairs = (f"{number} is {_plain(str(value))}" for number, value in values.items())
             yield f"# {_plain(name)}: {', '.join(pairs)}"
     for number, scale in enumerate(found.scales, 1):
         if scale != 1:

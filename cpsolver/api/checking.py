@@ -75,7 +75,8 @@ def _counted(loaded: Loaded, asking: _Asking) -> Counted | None:
 def _with_conflict(answer: Answer, verdicts: Diagnosis, asking: _Asking, smallest: bool) -> tuple[Answer, Diagnosis]:
     """The answer and its verdicts with what contradicts what."""
     left = asking.deadline.left
-    conflict = conflict_of(asking.loaded, replace(asking.settings, seconds=left), smallest=smallest)
+    longest = left if smallest else CONFLICT_PATIENCE if left is None else min(left, CONFLICT_PATIENCE)
+    conflict = conflict_of(asking.loaded, replace(asking.settings, seconds=longest), smallest=smallest)
     if conflict is None:
         return answer, verdicts
     told = tuple(consistency(conflict) if verdict.name == "consistency" else verdict for verdict in verdicts)
@@ -91,6 +92,9 @@ def _of_sweep(answer: Answer, asking: _Asking) -> Check:
     asking.loaded = solved_point(answer)
     return Check(answer, answer.loaded.kind.diagnose(asking.loaded.task, asking.result), sweep_outcomes(answer))
 
+
+CONFLICT_PATIENCE = 5.0
+"""Seconds in which a small contradiction is looked for; the smallest may take all the time there is."""
 
 PATIENCE = 2.0
 """Seconds of processor time that a solver may take for each question on a task over real numbers.

@@ -46,9 +46,7 @@ def as_spec(task: Task) -> tuple[str, tuple[str, ...]]:
     return spec_text(task_data(task)), lost
 
 
-def part_of_step(
-    loaded: Loaded, number: int, seconds: float | None = None, stop: Callable[[], bool] = never
-) -> Task:
+def part_of_step(loaded: Loaded, number: int, seconds: float | None = None, stop: Callable[[], bool] = never) -> Task:
     """The auxiliary task that a step of the derivation solved: its conditions over their variables, from its premises.
 
     Raises: UnsupportedTask if there is no such step, or if it rests on no condition of the task.

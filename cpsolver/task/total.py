@@ -76,8 +76,23 @@ def both(parts: Sequence[Node]) -> Node:
 
 
 _PLAIN = frozenset(
-    """= != < <= > >= in if all_different all_equal increasing strictly_increasing decreasing strictly_decreasing
-    table""".split()
+    [
+        "=",
+        "!=",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "in",
+        "if",
+        "all_different",
+        "all_equal",
+        "increasing",
+        "strictly_increasing",
+        "decreasing",
+        "strictly_decreasing",
+        "table",
+    ]
 )
 """Conditions that stay as they are, their arguments made total."""
 
@@ -99,7 +114,7 @@ def _divided(total: Total, node: Call) -> Safe:
 def _choice(total: Total, node: Call) -> Safe:
     condition = total.truth(node.arguments[0])
     (then, if_so), (otherwise, if_not) = map(total.number, node.arguments[1:])
-    doubts = [Call("or", (Call("not", (condition,)), both(if_so)))] if if_so else []
+    doubts: list[Node] = [Call("or", (Call("not", (condition,)), both(if_so)))] if if_so else []
     doubts += [Call("or", (condition, both(if_not)))] if if_not else []
     return Call("if", (condition, then, otherwise)), doubts
 

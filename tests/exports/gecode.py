@@ -22,7 +22,9 @@ class Refused(Exception):
     """MiniZinc did not take the text."""
 
 
-def answers(text: str, task: Task, *, every: bool = True, seconds: float = 20, limit: int = 0) -> tuple[list[Solution], str]:
+def answers(
+    text: str, task: Task, *, every: bool = True, seconds: float = 20, limit: int = 0
+) -> tuple[list[Solution], str]:
     """The solutions in the values of the task, and the last mark: `proven`, `none`, `open`."""
     command = ["minizinc", "--solver", "gecode", "--time-limit", str(int(seconds * 1000))]
     command += ["-n", str(limit)] if limit else ["-a"] if every else []
@@ -53,7 +55,12 @@ def _value(text: str, domain: object, task: Task) -> Value:
     assert isinstance(domain, Finite)
     symbols = in_whole_numbers(task).symbols
     for value in domain:
-        shown = {str(value).lower(), str(value), str(symbols.get(value, value)), str(int(value) if isinstance(value, bool) else value)}  # type: ignore[call-overload]
+        shown = {
+            str(value).lower(),
+            str(value),
+            str(symbols.get(value, value)),
+            str(int(value) if isinstance(value, bool) else value),
+        }  # type: ignore[call-overload]
         if text in shown:
             return value
     raise AssertionError(f"{text} is no value of {domain}")

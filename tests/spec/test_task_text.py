@@ -65,10 +65,13 @@ def compare(name: str) -> None:
     back = again(there)
 
     assert [(v.name, v.domain.as_written, v.title) for v in there.variables] == [  # type: ignore[union-attr]
-        (v.name, v.domain.as_written, v.title) for v in back.variables  # type: ignore[union-attr]
+        (v.name, v.domain.as_written, v.title)
+        for v in back.variables  # type: ignore[union-attr]
     ]
     assert there.arrays == back.arrays
-    assert list(dict.fromkeys(c.label for c in there.conditions)) == list(dict.fromkeys(c.label for c in back.conditions))
+    assert list(dict.fromkeys(c.label for c in there.conditions)) == list(
+        dict.fromkeys(c.label for c in back.conditions)
+    )
     assert _narrowing(there) == _narrowing(back)
     assert [(str(o.expression), o.maximize) for o in objectives(there)] == [
         (str(o.expression), o.maximize) for o in objectives(back)

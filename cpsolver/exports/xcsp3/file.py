@@ -51,8 +51,37 @@ def _named(task: Task) -> dict[str, str]:
 
 
 _RESERVED = frozenset(
-    """neg abs add sub mul div mod sqr pow dist min max lt le ge gt ne eq set in not and or xor iff imp if
-    inf infinity""".split()
+    [
+        "neg",
+        "abs",
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "mod",
+        "sqr",
+        "pow",
+        "dist",
+        "min",
+        "max",
+        "lt",
+        "le",
+        "ge",
+        "gt",
+        "ne",
+        "eq",
+        "set",
+        "in",
+        "not",
+        "and",
+        "or",
+        "xor",
+        "iff",
+        "imp",
+        "if",
+        "inf",
+        "infinity",
+    ]
 )
 
 
@@ -66,7 +95,7 @@ def _domain(domain: Domain) -> str:
     """Values and ranges, as XCSP3 lists them."""
     assert isinstance(domain, Finite), "only finite tasks are written"
     runs: list[list[int]] = []
-    for value in sorted({int(value) for value in domain}):  # type: ignore[arg-type]
+    for value in sorted({int(value) for value in domain}):
         if runs and runs[-1][-1] == value - 1:
             runs[-1].append(value)
         else:

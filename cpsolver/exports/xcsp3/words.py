@@ -205,7 +205,7 @@ def _cardinality(closed: str) -> Native:
         if not all(isinstance(each, (Name, Constant)) for each in (*cover, *counts)):
             return None
         return (
-            f"<cardinality><list> {words.listed(items)} </list><values closed=\"{closed}\"> {words.listed(cover)} "
+            f'<cardinality><list> {words.listed(items)} </list><values closed="{closed}"> {words.listed(cover)} '
             f"</values><occurs> {words.listed(counts)} </occurs></cardinality>"
         )
 
@@ -220,9 +220,7 @@ def _circuit(words: Words, call: Call) -> str | None:
     if len(set(successors)) < len(successors):
         return None
     start = f' startIndex="{values[0]}"' if values[0] else ""
-    return (
-        f"<circuit><list{start}> {words.listed(successors)} </list><size> {len(successors)} </size></circuit>"
-    )
+    return f"<circuit><list{start}> {words.listed(successors)} </list><size> {len(successors)} </size></circuit>"
 
 
 def _no_overlap(words: Words, call: Call) -> str | None:
@@ -257,7 +255,8 @@ def _regular(words: Words, call: Call) -> str | None:
     if not _are_variables(items) or not rows or not accepting:
         return None
     moves = "".join(
-        "(q{},{},q{})".format(*(int(part.value) for part in items_of(row) if isinstance(part, Constant))) for row in rows
+        "(q{},{},q{})".format(*(int(part.value) for part in items_of(row) if isinstance(part, Constant)))
+        for row in rows
     )
     start = words.said(call.arguments[2])
     final = " ".join(f"q{words.said(state)}" for state in accepting)

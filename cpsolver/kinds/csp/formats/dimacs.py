@@ -45,7 +45,9 @@ def read(lines: Lines) -> Read:
     if header is None:
         start = re.search(r"^p\b", lines.text, re.MULTILINE)
         raise SpecError(
-            lines.problem("no line such as 'p cnf 3 2' with the numbers of variables and clauses", start.start() if start else 0)
+            lines.problem(
+                "no line such as 'p cnf 3 2' with the numbers of variables and clauses", start.start() if start else 0
+            )
         )
     count = int(header[2])
     if count > MOST_VARIABLES:
@@ -67,7 +69,9 @@ def _clauses(lines: Lines, start: int, count: int, is_weighed: bool) -> Iterator
         if re.match(r"c\b|%", word):
             continue
         if not re.fullmatch(r"-?\d{1,18}", word):
-            raise SpecError(lines.problem(f"'{word[:40]}' is no number", offset, "a clause is numbers, and 0 at its end"))
+            raise SpecError(
+                lines.problem(f"'{word[:40]}' is no number", offset, "a clause is numbers, and 0 at its end")
+            )
         number = int(word)
         if begun < 0:
             begun = offset

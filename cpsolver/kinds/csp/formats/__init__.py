@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from cpsolver.errors import Problem, SpecError, UnsupportedTask
-from cpsolver.kinds.csp.formats import dimacs
+from cpsolver.kinds.csp.formats import dimacs, xcsp3
 from cpsolver.kinds.csp.formats.reading import Read
 from cpsolver.spec.document import Document, Path, assembled
 from cpsolver.spec.task_text import task_data
 from cpsolver.spec.text import readable
 
-_READERS = (dimacs,)
+_READERS = (dimacs, xcsp3)
 
 
 def recognise(text: str, source: str) -> Document | None:
-    """The spec that a text in DIMACS stands for, the places of its conditions in that text; None if none.
+    """The spec that a text in DIMACS or XCSP3 stands for, the places of its conditions in that text; None if none.
 
     Raises: SpecError at what is wrong or not understood: nothing is left out.
     """

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from cpsolver.task.condition import Condition, Equation, Relation
+from cpsolver.task.condition import Equation, Relation
 from cpsolver.task.domain import Domain, Finite, Reals
 from cpsolver.task.knowledge import Finding
 from cpsolver.task.objectives import after_first, by_first_alone, objectives
@@ -61,10 +61,6 @@ Count = Callable[[Task, Settings], tuple[int, bool, str]]
 """How many solutions a task has, each once over its variables: the number, whether it is exact or only a lower bound,
 and why it is not exact. It keeps none of them."""
 
-Core = Callable[[Task, Settings], "tuple[Fact | Condition, ...] | None"]
-"""Givens and conditions of a task that have no solution together: not always a smallest such set, found in one search.
-None if the task has a solution or nothing is proven in time."""
-
 Switch = Callable[[Task, Settings], "Switches"]
 """One model of a task in which every given and condition can be switched off, for many questions within one time limit.
 Raises: UnsupportedTask."""
@@ -86,7 +82,6 @@ class Solver:
     load:    imports what solving needs, so that imports are not taken for solving time
     solve_many: many sets of givens of one task at once, after `refuses` has said None; None if it cannot
     count:   how many solutions, without keeping them; None if it can only enumerate
-    core:    which givens and conditions a proof of *no* used; None if it cannot tell
     switches: the task with its givens and conditions to be switched off; None if it cannot
     text:    the solver's own model as text; None if it has none
     heuristics: the settings of a recursion that it obeys: order, propagate, restarts
@@ -100,7 +95,6 @@ class Solver:
     load: Callable[[], None] = nothing_to_load
     solve_many: SolveMany | None = None
     count: Count | None = None
-    core: Core | None = None
     switches: Switch | None = None
     text: Text | None = None
     heuristics: tuple[str, ...] = ()

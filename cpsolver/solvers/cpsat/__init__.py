@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpsolver.solvers.solver import Solver, refuses_unless_finite
-from cpsolver.task.condition import Condition
 from cpsolver.task.result import Result, Settings
-from cpsolver.task.task import Fact, Task
+from cpsolver.task.task import Task
 
 if TYPE_CHECKING:
     from cpsolver.auxiliary.switches import Switches
@@ -33,16 +32,9 @@ def solve(task: Task, settings: Settings) -> Result:
     return search(task, settings)
 
 
-def core(task: Task, settings: Settings) -> tuple[Fact | Condition, ...] | None:
-    """Givens and conditions that a refutation used; None if nothing is refuted. Raises: UnsupportedTask."""
-    from cpsolver.solvers.cpsat.cores import core as found
-
-    return found(task, settings)
-
-
 def switches(task: Task, settings: Settings) -> Switches:
     """The task with a switch on every given and condition. Raises: UnsupportedTask."""
-    from cpsolver.solvers.cpsat.cores import Switched
+    from cpsolver.solvers.cpsat.switching import Switched
 
     return Switched(task, settings)
 
@@ -65,7 +57,6 @@ SOLVER = Solver(
     rank=30,
     refuses=refuses,
     solve=solve,
-    core=core,
     switches=switches,
     text=text,
     load=load,

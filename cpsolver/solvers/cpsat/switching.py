@@ -30,18 +30,6 @@ POLL = 0.05
 _FOUND = (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
-def core(task: Task, settings: Settings) -> tuple[Member, ...] | None:
-    """Givens and conditions that have no solution together, as one refutation used them.
-
-    None if the task has a solution or nothing is proven in time. Raises: UnsupportedTask, SolverError.
-    """
-    switches = Switched(task, settings)
-    ruling = switches.keeping(switches.numbered.everything)
-    if ruling.holds is not False:
-        return None
-    return tuple(item for number, item in enumerate(switches.numbered.members) if number in ruling.core)
-
-
 class Switched:
     """The model of a task with a switch on every given and every condition.
 

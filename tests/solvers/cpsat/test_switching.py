@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpsolver.auxiliary.switches import Numbered
+from cpsolver.auxiliary.switches import Numbered, Ruling
 from cpsolver.solvers import cpsat
-from cpsolver.task.condition import Condition
 from cpsolver.task.expression import Name
 from cpsolver.task.result import Settings, Status
-from cpsolver.task.task import Fact, Task
+from cpsolver.task.task import Task
 from tests.random_tasks import brute_force, random_tasks
 from tests.tasks import EASY, call, finite_task, sudoku_task
 
 
+def _of_everything(task: Task) -> Ruling:
+    return cpsat.switches(task, Settings()).keeping(Numbered(task).everything)
+
+
 def test_a_core_has_no_solution() -> None:
     task = sudoku_task(EASY[:7] + "5" + EASY[8:])
-    core = cpsat.core(task, Settings())
-    assert core is not None
-    alone = replace(
-        task,
-        given=tuple(item for item in core if isinstance(item, Fact)),
-        conditions=tuple(item for item in core if isinstance(item, Condition)),
-    )
+    ruling = _of_everything(task)
 
-    assert Status.UNSATISFIABLE is cpsat.solve(alone, Settings()).status
+    assert ruling.holds is False
+    assert Status.UNSATISFIABLE is cpsat.solve(Numbered(task).only(ruling.core), Settings()).status
 
 
 def test_a_task_with_a_solution_has_no_core() -> None:
-    assert cpsat.core(sudoku_task(EASY), Settings()) is None
+    ruling = _of_everything(sudoku_task(EASY))
+
+    assert (True, frozenset()) == (ruling.holds, ruling.core)
 
 
 def test_a_given_of_a_variable_with_one_other_value_is_refuted() -> None:
     task = finite_task({"x": (1,), "y": (1, 2)}, call("<", Name("x"), Name("y")), given={"x": 2})
 
-    assert task.given == cpsat.core(task, Settings())
+    assert task.given == tuple(Numbered(task).members[number] for number in _of_everything(task).core)
 
 
 @settings(max_examples=50, deadline=None)

@@ -10,16 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cpsolver.task.condition import Relation
+from cpsolver.task.decomposition import may_be_undefined
 from cpsolver.task.domain import Value
 from cpsolver.task.evaluation import evaluate
-from cpsolver.task.expression import Call, Constant, Node
-from cpsolver.task.functions import FUNCTIONS, Undefined
+from cpsolver.task.expression import Call, Constant
+from cpsolver.task.functions import Undefined
 from cpsolver.task.task import Aim, Objective, Preference, Solution, Sought, Task
 
 Worth = tuple[Value, ...]
 """The values of the objectives of a task, in their order."""
-
-_TOTAL = frozenset(("neg", "+", "-", "*", "sum", "product", "abs", "min", "max", "if", "count", "nvalue", "sign"))
 
 
 def objectives(task: Task) -> tuple[Objective, ...]:
@@ -50,7 +49,7 @@ def is_better(wanted: Sequence[Objective], one: Worth, other: Worth) -> bool:
 def by_first_alone(task: Task) -> Task:
     """The same task with its first objective alone, the others only defined."""
     first, *later = objectives(task)
-    defined = tuple(_is_defined(each) for each in later if not is_total(each.expression))
+    defined = tuple(_is_defined(each) for each in later if may_be_undefined(each.expression))
     sought = replace(task.sought, objective=replace(first, then=None))
     return replace(task, conditions=(*task.conditions, *defined), sought=sought)
 
@@ -73,15 +72,6 @@ def as_good(task: Task, values: Sequence[Value]) -> Task:
 
 def _is_defined(objective: Objective) -> Relation:
     return Relation(Call("=", (objective.expression, objective.expression)), mark=objective.mark)
-
-
-def is_total(node: Node) -> bool:
-    """Whether an expression has a value whatever its variables are, by its form alone."""
-    if isinstance(node, Call) and FUNCTIONS[node.function].gives == "boolean":
-        return True
-    if isinstance(node, Call) and node.function not in _TOTAL:
-        return False
-    return all(is_total(child) for child in node.children())
 
 
 def broken(task: Task, solution: Solution) -> tuple[Preference, ...]:

@@ -10,7 +10,7 @@ import pytest
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Name
-from cpsolver.task.objectives import as_good, gap, is_total, worth
+from cpsolver.task.objectives import as_good, gap, worth
 from cpsolver.task.result import Progress, Settings, Status
 from cpsolver.task.task import Aim, Fact, Objective, Task
 from tests.tasks import call, finite_task
@@ -132,8 +132,3 @@ def test_what_is_as_good_is_the_task_without_objective() -> None:
 
     assert Aim.ALL is task.sought.aim
     assert 2 == len(SOLVERS.get("backtracking").solve(task, Settings(solutions=None)).solutions)
-
-
-def test_an_expression_that_may_be_undefined_is_told_by_its_form() -> None:
-    assert is_total(call("+", Name("x"), call("=", call("div", 1, Name("y")), 1)))
-    assert not is_total(call("+", Name("x"), call("div", 1, Name("y"))))

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from cpsolver.task.decomposition import DECOMPOSITIONS, decomposed
+from cpsolver.task.decomposition import DECOMPOSITIONS, decomposed, may_be_undefined
 from cpsolver.task.evaluation import compiled
-from cpsolver.task.expression import Call, names
+from cpsolver.task.expression import Call, Name, names
 from cpsolver.task.functions import Undefined
 from tests.random_globals import FLAGS, VARIABLES, instances
+from tests.tasks import call
 
 DOMAINS = {variable.name: variable.domain.values for variable in (*VARIABLES, *FLAGS)}  # type: ignore[union-attr]
 
@@ -43,3 +44,8 @@ def test_a_decomposition_is_true_where_its_global_is(name: str, data: st.DataObj
 
 def test_connected_has_no_decomposition() -> None:
     assert decomposed(Call("connected", ())) is None
+
+
+def test_an_expression_that_may_be_undefined_is_told_by_its_form() -> None:
+    assert not may_be_undefined(call("+", Name("x"), call("=", call("div", 1, Name("y")), 1)))
+    assert may_be_undefined(call("+", Name("x"), call("div", 1, Name("y"))))

@@ -20,8 +20,7 @@ from cpsolver.task.task import Fact, Task
 Masks = list[int]
 """The values left of every variable, by its number."""
 
-
-Numbered = tuple[int, Condition]
+Item = tuple[int, Condition]
 """A condition of a task, with its number."""
 
 
@@ -117,7 +116,7 @@ class Network:
             for variable in narrower.scope:
                 self.on[variable].append(narrower)
 
-    def _narrowers(self, group: Sequence[Numbered]) -> Iterator[Narrower]:
+    def _narrowers(self, group: Sequence[Item]) -> Iterator[Narrower]:
         """The conditions of one label: as one where they can be narrowed so, else each by itself."""
         together = self._narrower(group) if len(group) > 1 else None
         for numbered in () if together else group:
@@ -125,7 +124,7 @@ class Network:
         if together:
             yield together
 
-    def _narrower(self, group: Sequence[Numbered]) -> Narrower | None:
+    def _narrower(self, group: Sequence[Item]) -> Narrower | None:
         """One condition, or one and what must differ among its variables, if their form is known."""
         ordered = sorted(group, key=lambda each: -len(each[1].scope) * 2 + _is_different(each[1]))
         number, condition = ordered[0]
@@ -140,7 +139,7 @@ class Network:
         )
         return Narrower(number, condition.label or str(condition), scope, found, tables, exact=True)
 
-    def _by_propagation(self, numbered: Numbered) -> Narrower:
+    def _by_propagation(self, numbered: Item) -> Narrower:
         number, condition = numbered
         scope = tuple(self.index[name] for name in condition.scope)
         domains = [self.domains[variable] for variable in scope]
@@ -196,9 +195,9 @@ def network_of(task: Task) -> Network | None:
     return found
 
 
-def _alike(conditions: Sequence[Condition]) -> Iterator[list[Numbered]]:
+def _alike(conditions: Sequence[Condition]) -> Iterator[list[Item]]:
     """The conditions with their numbers, those of one label together; without a label each by itself."""
-    groups: dict[object, list[Numbered]] = {}
+    groups: dict[object, list[Item]] = {}
     for number, condition in enumerate(conditions):
         groups.setdefault(condition.label or number, []).append((number, condition))
     yield from groups.values()

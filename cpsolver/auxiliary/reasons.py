@@ -10,6 +10,7 @@ from cpsolver.auxiliary.consistency import bits_of, consistency_of
 from cpsolver.auxiliary.shrink import Masks, shrink
 from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
+from cpsolver.task.propagation import bits
 from cpsolver.task.task import Aim, Fact, Task
 
 Refutes = Callable[[Task], bool]
@@ -81,7 +82,7 @@ class Reasons:
         within = {**self.full, **dict(premises)}
         if self.refuted(within, name, self.full[name] & ~left):
             return None
-        spare = (bit for bit in _bits(self.full[name] & ~earlier) if self.refuted(within, name, bit))
+        spare = (bit for bit in bits(self.full[name] & ~earlier) if self.refuted(within, name, bit))
         return earlier | sum(spare)
 
     def each(self, fact: Fact) -> Iterator[tuple[Premises, int]]:
@@ -91,7 +92,7 @@ class Reasons:
         only the one value the fact says: "nowhere else" is one reason for all, and the one a person sees.
         """
         name, kept = fact.variable, self.mask(_finite(fact.domain))
-        removed = list(_bits(self.before[name] & ~kept))
+        removed = list(bits(self.before[name] & ~kept))
         reasons = [self.needed(name, bit) for bit in removed]
         if _finite(fact.domain).is_fixed and any(reason is None or len(reason) > 1 for reason in reasons):
             nowhere_else = self.needed(name, self.full[name] & ~kept)
@@ -133,13 +134,6 @@ class Reasons:
         """A premise, with the origin of what is known by now."""
         domain = self.finite(name, mask)
         return Fact(name, domain, self.known.origin(name, domain))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 def _finite(domain: Domain) -> Finite:

@@ -86,7 +86,9 @@ def _completeness(task: Task) -> Verdict:
     if free:
         sentence = f"nothing is said of {listed(free)}: no condition and no given"
         return Verdict("completeness", False, sentence)
-    return Verdict("completeness", True, f"all {len(task.sought.variables)} variables sought are bound by conditions")
+    count = len(task.sought.variables)
+    all_ = "the variable sought is" if count == 1 else f"all {count} variables sought are"
+    return Verdict("completeness", True, f"{all_} bound by conditions")
 
 
 def _consistency(first: Result) -> Verdict:

@@ -18,9 +18,6 @@ from cpsolver.task.task import Fact
 UNKNOWN = ("", "_", ".", "?")
 """What stands in a list for a value that is not known."""
 
-Assigned = tuple[str, Place]
-"""A variable, and the place of the value it is said to have."""
-
 
 def targets(written: Written, names: ModelNames) -> tuple[str, ...]:
     """The variables that a text names: one, an element, or a whole array. Raises: SpecError."""

@@ -143,10 +143,10 @@ def _objective(written: Written, model: ModelNames, maximize: bool) -> Objective
 
     node = written.reading(compiled)
     if not isinstance(node, Node):
-        raise written.error("the objective does not depend on any variable", hint=_no_penalty(written, model))
+        raise written.error("the objective does not depend on any variable", hint=_no_penalty(written))
     return Objective(node, maximize, written.mark())
 
 
-def _no_penalty(written: Written, model: ModelNames) -> str:
+def _no_penalty(written: Written) -> str:
     node = written.expression()
     return "'penalty' needs a 'prefer:'" if isinstance(node, Name) and node.name == PENALTY else ""

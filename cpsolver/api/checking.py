@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cpsolver.api.answers import Answer, Check
 from cpsolver.api.conflicts import conflict_of, consistency
 from cpsolver.api.expectations import is_met_by, outcomes
-from cpsolver.api.solving import Source, all_able, checked, is_real, solve
+from cpsolver.api.solving import Source, all_able, checked, solve
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.auxiliary.diagnosis import Diagnosis
@@ -51,7 +51,7 @@ def check(
     if loaded.kind.sweeping is not None and loaded.kind.sweeping.axes(loaded.task):
         return _of_sweep(answer, asking)
     verdicts = loaded.kind.diagnose(loaded.task, asking.result)
-    if answer.status is Status.UNSATISFIABLE and not is_real(loaded.task):
+    if answer.status is Status.UNSATISFIABLE and not loaded.task.is_real:
         answer, verdicts = _with_conflict(answer, verdicts, asking, smallest)
     if loaded.kind.judge is not None and loaded.position.facts:
         verdicts += loaded.kind.judge(loaded.at("givens").task, loaded.position, asking.result)
@@ -65,7 +65,7 @@ MOST_LISTED = 1_000
 
 def _counted(loaded: Loaded, asking: _Asking) -> Counted | None:
     """How many solutions a task has of which many are expected."""
-    if (loaded.expected.solutions or 0) <= MOST_LISTED or is_real(loaded.task):
+    if (loaded.expected.solutions or 0) <= MOST_LISTED or loaded.task.is_real:
         return None
     from cpsolver.api.counting import count
 
@@ -162,7 +162,7 @@ class _Asking:
     def within(self, solver: Solver, narrowing: bool) -> Settings:
         """What is left of the time; for a question on a task over real numbers no more than patience allows."""
         left = self.deadline.left
-        if not is_real(self.loaded.task):
+        if not self.loaded.task.is_real:
             return replace(self.settings, seconds=left)
         if solver.name == APART:
             return replace(self.settings, seconds=APART_PATIENCE if left is None else min(left, APART_PATIENCE))
@@ -179,7 +179,7 @@ def _with_expected(answer: Answer, asking: _Asking) -> Result:
     loaded, result = answer.loaded, answer.result
     values = loaded.expected.values
     known = result.status in (Status.ALL_SOLUTIONS, Status.OPTIMAL_SOLUTION, Status.UNSATISFIABLE, Status.UNKNOWN)
-    if not values or known or is_real(loaded.task) or any(is_met_by(solution, values) for solution in result.solutions):
+    if not values or known or loaded.task.is_real or any(is_met_by(solution, values) for solution in result.solutions):
         return result
     facts = tuple(Fact(value.variable, Finite((value.value,))) for value in values)
     asked = replace(

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from cpsolver.api.answers import Comparison, Row, spelt
 from cpsolver.api.heuristics import refuse_without, variants
-from cpsolver.api.solving import Source, checked, is_real
+from cpsolver.api.solving import Source, checked
 from cpsolver.api.tasks import Parameters, load
 from cpsolver.api.techniques import techniques_of
 from cpsolver.errors import UnsupportedTask
@@ -121,7 +121,7 @@ def contradictions(task: Task, results: dict[str, Result], every: bool = False) 
 
 def _repeats(task: Task, result: Result) -> bool:
     """Whether a solution of a finite task is listed more than once."""
-    if is_real(task):
+    if task.is_real:
         return False
     return len({_key(task, solution) for solution in result.solutions}) < len(result.solutions)
 
@@ -181,7 +181,7 @@ def _need_not_list_all(claim: Result, other: Result, every: bool) -> bool:
 
 def _are_among(task: Task, some: Result, all_: Result) -> bool:
     """Whether all solutions of one result are among those of another; real numbers may differ by rounding."""
-    if is_real(task):
+    if task.is_real:
         return all(_is_among(task, solution, all_.solutions) for solution in some.solutions)
     known = {_key(task, solution) for solution in all_.solutions}
     return all(_key(task, solution) in known for solution in some.solutions)

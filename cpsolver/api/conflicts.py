@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cpsolver.api.solving import all_able, checked, is_real
+from cpsolver.api.solving import all_able, checked
 from cpsolver.api.tasks import Loaded
 from cpsolver.api.techniques import techniques_of
 from cpsolver.auxiliary.conflict import Conflict, conflict_in
@@ -30,7 +30,7 @@ def conflict_of(loaded: Loaded, settings: Settings, *, smallest: bool = False) -
     smallest: go on until it is proven that no contradiction has fewer members, or time is up
     """
     task = loaded.task
-    if is_real(task):
+    if task.is_real:
         return None
     deadline = Deadline(settings)
 

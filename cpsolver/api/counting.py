@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cpsolver.api.answers import Shows, spelt
-from cpsolver.api.solving import Source, all_able, checked, is_real
+from cpsolver.api.solving import Source, all_able, checked
 from cpsolver.api.tasks import Loaded, Parameters, Start, load
 from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.picture import Narrative, Page, Sentence
@@ -87,7 +87,7 @@ def count(
     Raises: SpecError, UnknownName; UnsupportedTask for tasks over real numbers, and where the named solver cannot.
     """
     loaded = load(source, parameters).at(start)
-    if is_real(loaded.task):
+    if loaded.task.is_real:
         raise UnsupportedTask(f"{loaded.name} is about real numbers: solutions are counted where domains are finite")
     chosen = _solver(loaded, solver)
     chosen.load()

@@ -19,7 +19,6 @@ from cpsolver.errors import SolverError, UnsupportedTask
 from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.derivation import Derivation
-from cpsolver.task.domain import Reals
 from cpsolver.task.objectives import as_good, objectives, worth
 from cpsolver.task.result import Deadline, Progress, Result, Settings, Status, never, unheard
 from cpsolver.task.task import Aim, Solution, Task
@@ -211,7 +210,7 @@ class _Run:
 
     def conflict(self, answer: Answer) -> Conflict | None:
         """What contradicts what in a finite task without solution, as far as a moment suffices to find it."""
-        if answer.status is not Status.UNSATISFIABLE or is_real(self.task) or self.settings.stop():
+        if answer.status is not Status.UNSATISFIABLE or self.task.is_real or self.settings.stop():
             return None
         from cpsolver.api.conflicts import conflict_of
 
@@ -265,14 +264,14 @@ class _Run:
 
     def sought(self, solver: Solver, task: Task, found: Result) -> tuple[Result, str]:
         """Two solutions that differ in what is sought, if any do; else that none do. Of finite tasks only."""
-        if is_real(task) or self.settings.stop():
+        if task.is_real or self.settings.stop():
             return found, ""
         again = replace(self.within(PATIENCE), solutions=1, told=unheard, found=unheard)
         return sought_alone(task, found, lambda other: self.ask(solver, other, again))
 
     def derived(self, answer: Answer) -> Answer:
         """The answer with a derivation by auxiliary models, where that is quickly found and needs no choice."""
-        is_known = answer.derivation is not None or answer.narrowed or is_real(self.task)
+        is_known = answer.derivation is not None or answer.narrowed or self.task.is_real
         if is_known or answer.unique is not True or self.settings.stop():
             return answer
         solver = SOLVERS.get("auxiliary")
@@ -291,7 +290,7 @@ class _Run:
 
 def _narrowing(run: _Run) -> Callable[[Solver, Settings], Answer]:
     """How to ask what all solutions share. Raises: UnsupportedTask of a task that is not finite."""
-    if is_real(run.task):
+    if run.task.is_real:
         raise UnsupportedTask(
             f"{run.loaded.name} is a task of formulas; what all solutions share is found of finite ones"
         )
@@ -333,11 +332,6 @@ def is_forced(derivation: Derivation) -> bool:
     return all(step.forced for step in derivation)
 
 
-def is_real(task: Task) -> bool:
-    """Whether some variable ranges over real numbers."""
-    return any(isinstance(variable.domain, Reals) for variable in task.variables)
-
-
 def able(name: str, loaded: Loaded) -> Solver:
     """The solver of that name. Raises: UnknownName; UnsupportedTask with those that can treat the task."""
     solver = SOLVERS.get(name)
@@ -365,7 +359,7 @@ def all_able(loaded: Loaded) -> tuple[Solver, ...]:
             reasons.append(f"{spelt(name)}: {reason}")
             continue
         found.append(solver)
-        if not is_real(loaded.task):
+        if not loaded.task.is_real:
             break
     if not found:
         raise UnsupportedTask("no solver can treat this task\n" + "\n".join(reasons))

@@ -45,7 +45,7 @@ def each(
             try:
                 with stop.no_longer_than(seconds) as lift:
                     task = (read or loaded)(spec, options["parameters"])
-                    if not _is_real(task):
+                    if not task.task.is_real:
                         lift()  # searches over finite domains keep it, and may first have to be compiled
                     shown, code = job(task, stop)
                     if machine:
@@ -63,12 +63,6 @@ def each(
                 break
     show(records, texts, jsonl, len(specs) > 1, command, options)
     return INTERRUPTED if stop() else gravest(codes)
-
-
-def _is_real(loaded: Loaded) -> bool:
-    from cpsolver.api.solving import is_real
-
-    return is_real(loaded.task)
 
 
 def _overdue(spec: str, seconds: float | None) -> CpsolverError:

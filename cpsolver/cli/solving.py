@@ -133,9 +133,7 @@ def _asked(loaded: Loaded, stream: Stream | None, *, stop: Callable[[], bool], *
 
 def _may_stream(loaded: Loaded, specs: tuple[str, ...], options: dict[str, Any]) -> bool:
     """Whether solutions are written as they are found: several of one finite task, line by line to standard output."""
-    from cpsolver.api.solving import is_real
-
-    if not (options["every"] or options["limit"]) or len(specs) > 1 or is_real(loaded.task):
+    if not (options["every"] or options["limit"]) or len(specs) > 1 or loaded.task.is_real:
         return False
     return not options["as_json"] and options["output"] is None and options["format_"] in (None, "text")
 

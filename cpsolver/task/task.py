@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpsolver.errors import Mark
 from cpsolver.task.condition import Condition
-from cpsolver.task.domain import Domain, Finite, Number, Value
+from cpsolver.task.domain import Domain, Finite, Number, Reals, Value
 from cpsolver.task.expression import Node
 
 if TYPE_CHECKING:
@@ -134,6 +134,11 @@ class Task:
     def by_name(self) -> Mapping[str, Variable]:
         """The variables by name."""
         return {variable.name: variable for variable in self.variables}
+
+    @cached_property
+    def is_real(self) -> bool:
+        """Whether some variable ranges over real numbers, so that values may be rounded."""
+        return any(isinstance(variable.domain, Reals) for variable in self.variables)
 
     @cached_property
     def conditions_on(self) -> Mapping[str, tuple[Condition, ...]]:

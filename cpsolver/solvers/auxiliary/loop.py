@@ -15,7 +15,7 @@ from cpsolver.solvers import SOLVERS
 from cpsolver.solvers.solver import Solver
 from cpsolver.task.condition import Condition, Equation
 from cpsolver.task.derivation import Derivation, Step
-from cpsolver.task.domain import Finite, Reals
+from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.result import Deadline, Result, Settings, Statistics, Status
 from cpsolver.task.task import Aim, Fact, Solution, Task
@@ -62,11 +62,6 @@ class Loop:
         """The techniques to use, easiest first."""
         asked: tuple[Technique, ...] = self.settings.techniques or TECHNIQUES
         return tuple(sorted(asked, key=lambda technique: technique.difficulty))
-
-    @cached_property
-    def is_real(self) -> bool:
-        """Whether quantities range over real numbers, so that values may be rounded."""
-        return any(isinstance(variable.domain, Reals) for variable in self.task.variables)
 
     # -- where it stands -----------------------------------------------------------------------------------
 
@@ -229,7 +224,7 @@ class Loop:
         for condition in self.task.conditions:
             if not all(name in solution for name in condition.scope):
                 continue
-            certain = condition.certainty(solution) if self.is_real else condition.holds(solution)
+            certain = condition.certainty(solution) if self.task.is_real else condition.holds(solution)
             if not condition.holds(solution):
                 self.doubt(() if certain is False else (f"rounding leaves open whether '{_said(condition)}' holds",))
                 self.fail(condition)
@@ -294,7 +289,7 @@ class Loop:
         result = solver.solve(part, replace(self.settings, seconds=self.deadline.left, techniques=(), solutions=None))
         if result.status is Status.UNKNOWN and result.knowledge is None:
             return None
-        return result, not self.is_real or result.status in PROVEN
+        return result, not self.task.is_real or result.status in PROVEN
 
     def refutes(self, part: Task) -> bool:
         """Whether a finite part is proven to have no solution: for the shrinking of premises."""

@@ -43,7 +43,7 @@ class Search:
         """Whether to go on by choosing: for solutions of finite tasks, not for what all of them share."""
         wanted = self.loop.task.sought.aim in (Aim.ONE, Aim.ALL)
         settings = self.loop.settings
-        return wanted and not self.loop.is_real and settings.choose and not settings.once
+        return wanted and not self.loop.task.is_real and settings.choose and not settings.once
 
     def choose(self) -> None:
         """Choose a value, learn, and on failure learn that it was wrong, until there are solutions enough."""

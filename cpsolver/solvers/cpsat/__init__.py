@@ -41,7 +41,7 @@ def switches(task: Task, settings: Settings) -> Switches:
 
 def text(task: Task) -> str:
     """The model of CP-SAT as OR-tools reads it. Raises: UnsupportedTask."""
-    from cpsolver.solvers.cpsat.text import text as written
+    from cpsolver.solvers.cpsat.model_text import text as written
 
     return written(task)
 

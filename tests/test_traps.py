@@ -103,6 +103,13 @@ TRAPS = [
 ]
 
 
+def test_every_trap_is_treated_by_three_solvers_or_more() -> None:
+    for title, variables, conditions, more, _ in TRAPS:
+        task = written(variables, conditions, **more)
+
+        assert 3 <= sum(SOLVERS.get(name).refuses(task) is None for name in NAMES), title
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("variables", "conditions", "more", "number"), [trap[1:] for trap in TRAPS], ids=[trap[0] for trap in TRAPS]

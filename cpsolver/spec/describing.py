@@ -6,7 +6,7 @@ inside is held to the keys of the kind that this says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from cpsolver.spec.forms import OWN_MODEL, SHAPE, SHAPES
@@ -40,14 +40,6 @@ def schema_of(what: What, shapes: Shapes) -> Schema:
     used = _used(whole, definitions)
     kept = {name: definitions[name] for name in sorted(used)}
     return {"$schema": DRAFT, "title": _TITLES[what], **whole, "definitions": kept}
-
-
-def keys_without_description(schema: Schema) -> Iterator[str]:
-    """The keys that a schema does not describe, each with the definition it belongs to."""
-    for name, definition in schema["definitions"].items():
-        for key, held in definition.get("properties", {}).items():
-            if not held.get("description"):
-                yield f"{name}: {key}"
 
 
 def _name(kind: str, what: str) -> str:

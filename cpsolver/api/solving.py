@@ -94,9 +94,9 @@ def solve(
 
         return sweep(loaded, solver=solver, seconds=seconds, told=told, stop=stop)
     many = every or limit is not None
-    heard = _checking(loaded.task, found) if many else unheard
-    amount = {"seconds": seconds, "limit": seconds, "solutions": limit if many else 1, "depth": depth}
-    settings = Settings(**amount, seed=seed, stop=stop, workers=workers, told=progress, found=heard)  # type: ignore[arg-type]
+    settings = Settings(seconds, limit=seconds, seed=seed, depth=depth, stop=stop, workers=workers, told=progress)
+    if many:
+        settings = replace(settings, solutions=limit, found=_checking(loaded.task, found))
     settings, solver = with_heuristics(settings, solver, order, propagate, restarts)
     return _answered(loaded, settings, solver, _Wanted(many, narrow, shortest, conflict, derive, verbose))
 

@@ -13,12 +13,20 @@ from dataclasses import dataclass
 
 from cpsolver.task.decomposition import decomposed
 from cpsolver.task.domain import Finite
-from cpsolver.task.expression import Call, Collection, Constant, Node
+from cpsolver.task.expression import Call, Collection, Constant, Node, size
 from cpsolver.task.extent import extent
 from cpsolver.task.functions import FUNCTIONS
 from cpsolver.task.globals import items_of
 
 ZERO, ONE = Constant(0), Constant(1)
+
+LONGEST = 400
+"""Nodes that one part may come to: an index is said again for every key."""
+
+
+class TooLong(Exception):
+    """Said with total parts, the condition would be too long."""
+
 
 Safe = tuple[Node, list[Node]]
 """An expression that always has a value, and the conditions under which it is that of the original one."""
@@ -99,6 +107,8 @@ _PLAIN = frozenset(
 
 def _divided(total: Total, node: Call) -> Safe:
     (top, divisor), doubts = total._all(node.arguments)
+    if size(top) + size(divisor) > LONGEST:
+        raise TooLong
     low, high = extent(divisor, total.domains)
     if low <= 0 <= high:
         doubts = [*doubts, Call("!=", (divisor, ZERO))]
@@ -125,6 +135,8 @@ def _element(total: Total, node: Call) -> Safe:
     items, others = total._all(items_of(node.arguments[1]))
     if not items:
         return ZERO, [Constant(False)]
+    if size(index) * len(keys) > LONGEST:
+        raise TooLong
     found = items[-1]
     for key, item in reversed(list(zip(keys[:-1], items[:-1], strict=True))):
         found = Call("if", (Call("=", (index, key)), item, found))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cpsolver.errors import UnsupportedTask
 from cpsolver.exports.export import Written
-from cpsolver.exports.xcsp3.words import Words, text
+from cpsolver.exports.xcsp3.words import Unsayable, Words, text
+from cpsolver.task.condition import Condition
 from cpsolver.task.distances import with_distances
 from cpsolver.task.domain import Domain, Finite
 from cpsolver.task.objectives import objectives
@@ -111,11 +113,20 @@ def _constraints(task: Task, words: Words) -> Iterator[str]:
         said = same[0] if len(same) == 1 else f"or({','.join(same)})" if same else "eq(0,1)"
         yield f'<intension note="given"> {said} </intension>'
     for condition in task.conditions:
-        for line in words.constraints(condition.expression):
+        for line in _said(condition, words):
             yield line.replace(">", f' note="{text(condition.label)}">', 1) if condition.label else line
     for objective in objectives(task):
         for doubt in Total(words.domains).number(objective.expression)[1]:
             yield from words.constraints(doubt)
+
+
+def _said(condition: Condition, words: Words) -> list[str]:
+    try:
+        return list(words.constraints(condition.expression))
+    except Unsayable as reason:
+        named = condition.label or str(condition)
+        place = f" ({condition.mark})" if condition.mark else ""
+        raise UnsupportedTask(f"condition '{named}'{place}: {reason}") from None
 
 
 def _sought(task: Task, words: Words) -> Iterator[str]:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from xml.sax.saxutils import escape
 
+from cpsolver.task.condition import Relation
 from cpsolver.task.decomposition import may_be_undefined
 from cpsolver.task.domain import Finite
-from cpsolver.task.expression import Call, Constant, Name, Node
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.globals import TRUE, items_of, running
-from cpsolver.task.total import Total
+from cpsolver.task.total import TooLong, Total
+from cpsolver.task.whole_numbers import LARGEST_TABLE
+
+
+class Unsayable(Exception):
+    """No constraint of XCSP3: the text says what stands in the way."""
+
+
+def _row(nodes: Iterable[Node]) -> Collection:
+    return Collection(tuple(nodes))
 
 
 @dataclass(frozen=True)
@@ -32,12 +43,28 @@ class Words:
         if found is not None:
             yield found
             return
-        total = Total(self.domains).truth(node)
+        try:
+            total = Total(self.domains).truth(node)
+        except TooLong:
+            yield from self._tabulated(node)
+            return
         if isinstance(total, Call) and total.function == "and":
             for item in total.arguments:
                 yield from self.constraints(item) if item != node else iter((self._intension(item),))
         else:
             yield self._intension(total)
+
+    def _tabulated(self, node: Node) -> Iterator[str]:
+        """A condition too long for an expression, as the table of what it allows. Raises: Unsayable."""
+        scope = names(node)
+        if prod(len(self.domains[name]) for name in scope) > LARGEST_TABLE:
+            raise Unsayable("it is too long for an expression of XCSP3, and for a table")
+        holds = Relation(node).holds
+        every = (dict(zip(scope, values, strict=True)) for values in product(*(self.domains[name] for name in scope)))
+        rows = [_row(map(Constant, values.values())) for values in every if holds(values)]
+        table = Call("table", (_row(map(Name, scope)), _row(rows)))
+        found = _table(self, table) if rows else None
+        yield found if found is not None else self._intension(Constant(False))
 
     def _intension(self, node: Node) -> str:
         if isinstance(node, Constant):

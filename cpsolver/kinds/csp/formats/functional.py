@@ -1,11 +1,11 @@
-"""Functional expressions of XCSP3: `eq(add(x,1),y[2])`, lists of them, and compact forms of arrays, `y[]`, `z[0..2][1]`."""
+"""Functional expressions of XCSP3, `eq(add(x,1),y[2])`, lists of them, and parts of arrays: `y[]`, `z[0..2][1]`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 from cpsolver.errors import SpecError
 from cpsolver.kinds.csp.formats.xml import Element
@@ -80,7 +80,9 @@ class Expressions:
             return Name(name)
         if word in self.variables:
             return Name(word)
-        symbols = {value for each in self.variables.values() if isinstance(each.domain, Finite) for value in each.domain}
+        symbols = {
+            value for each in self.variables.values() if isinstance(each.domain, Finite) for value in each.domain
+        }
         if word in symbols:
             return Constant(word)
         raise element.error(f"there is no variable '{word}'")
@@ -105,7 +107,9 @@ class Expressions:
     def _applied(self, function: str, arguments: tuple[Node, ...], element: Element) -> Node:
         build = FUNCTIONS.get(function)
         if build is None:
-            raise element.error(f"the function '{function}' is not understood", f"understood are: {', '.join(FUNCTIONS)}")
+            raise element.error(
+                f"the function '{function}' is not understood", f"understood are: {', '.join(FUNCTIONS)}"
+            )
         least, most, make = build
         if not least <= len(arguments) <= most:
             raise element.error(f"'{function}' with {len(arguments)} arguments")
@@ -116,7 +120,7 @@ class Expressions:
         return isinstance(node, Call) and node.function in _TRUTHS
 
 
-_TRUTHS = frozenset("= != < <= > >= and or not xor -> <-> in".split())
+_TRUTHS = frozenset(["=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "xor", "->", "<->", "in"])
 
 Build = tuple[int, int, Callable[[tuple[Node, ...]], Node]]
 
@@ -138,7 +142,7 @@ def _chained(name: str) -> Build:
     def make(nodes: tuple[Node, ...]) -> Node:
         if all(isinstance(node, Call) and node.function in _TRUTHS for node in nodes) and len(nodes) == 2:
             return Call({"=": "<->", "!=": "xor"}.get(name, name), nodes)
-        pairs = [Call(name, pair) for pair in zip(nodes, nodes[1:], strict=False)]
+        pairs = [Call(name, pair) for pair in pairwise(nodes)]
         return pairs[0] if len(pairs) == 1 else Call("and", tuple(pairs))
 
     return 2, 10_000 if name == "=" else 2, make

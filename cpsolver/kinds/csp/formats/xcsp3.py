@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from cpsolver.errors import SpecError
 from cpsolver.kinds.csp.formats.functional import Expressions
 from cpsolver.kinds.csp.formats.reading import Read
 from cpsolver.kinds.csp.formats.xcsp3_constraints import CONSTRAINTS
@@ -79,7 +78,7 @@ def _declare(element: Element, variables: list[Variable], arrays: list[Array]) -
         plain = None
     if plain is None or name != name.strip() or not re.fullmatch(r"[^\W\d]\w*", name):
         raise element.error(f"'{name}' cannot be a name")
-    if any(each.name == name for each in (*variables, *arrays)):
+    if name in [*(each.name for each in variables), *(each.name for each in arrays)]:
         raise element.error(f"'{name}' is declared twice")
     if element.attributes.get("type", "integer") not in ("integer", "symbolic"):
         raise element.error(f"variables of the type '{element.attributes['type']}' are not understood")

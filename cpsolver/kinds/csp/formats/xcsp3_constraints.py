@@ -178,7 +178,7 @@ def _circuit(element: Element, expressions: Expressions) -> Iterator[Node]:
 def _no_overlap(element: Element, expressions: Expressions) -> Iterator[Node]:
     element.only("origins", "lengths")
     if element.attributes.get("zeroIgnored", "true") != "true":
-        raise element.error("zeroIgnored=\"false\" is not understood")
+        raise element.error('zeroIgnored="false" is not understood')
     if "(" in element.part("origins").text:
         raise element.error("boxes of several dimensions are not understood")
     origins, lengths = (expressions.listed(element.part(tag)) for tag in ("origins", "lengths"))
@@ -205,7 +205,9 @@ def _regular(element: Element, expressions: Expressions) -> Iterator[Node]:
     element.only("list", "transitions", "start", "final")
     moves = re.findall(r"\(\s*(\w+)\s*,\s*(-?\d+)\s*,\s*(\w+)\s*\)", element.part("transitions").text)
     start, final = element.part("start").text.strip(), element.part("final").text.split()
-    states = {state: n for n, state in enumerate(dict.fromkeys([start, *(s for m in moves for s in (m[0], m[2])), *final]))}
+    states = {
+        state: n for n, state in enumerate(dict.fromkeys([start, *(s for m in moves for s in (m[0], m[2])), *final]))
+    }
     if len({(state, letter) for state, letter, _ in moves}) < len(moves):
         raise element.part("transitions").error("an automaton with a choice of next states is not understood")
     if re.sub(r"\(\s*\w+\s*,\s*-?\d+\s*,\s*\w+\s*\)", "", element.part("transitions").text).strip():

@@ -84,5 +84,7 @@ def parsed(lines: Lines) -> Element:
         parser.Parse(lines.text, True)
     except expat.ExpatError as error:
         start = lines.starts[min(error.lineno, len(lines.starts)) - 1] + error.offset
-        raise SpecError(lines.problem(f"no XML: {expat.ErrorString(error.code)}", min(start, len(lines.text)))) from None
+        raise SpecError(
+            lines.problem(f"no XML: {expat.ErrorString(error.code)}", min(start, len(lines.text)))
+        ) from None
     return root.children[0]

@@ -37,7 +37,11 @@ def rows(task: Task, of: Task) -> set[tuple[int, ...]]:
 
 
 def check(task: Task) -> None:
-    back = load_text(written(task), "a.xml").task
+    try:
+        back = load_text(written(task), "a.xml").task
+    except CpsolverError as error:
+        assert "too long for one expression" in str(error)  # what a spec may hold, not XCSP3
+        return
 
     assert rows(task, task) == rows(back, task)
 

@@ -375,6 +375,16 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
+def moved(mask: int, up: int) -> int:
+    """The mask with every bit so many places higher; lower for fewer than none."""
+    return mask << up if up >= 0 else mask >> -up
+
+
+def mirrored(mask: int, total: int) -> int:
+    """The mask of the bits total - v for each bit v of a mask that is not empty."""
+    return moved(int(bin(mask)[:1:-1], 2), total - mask.bit_length() + 1)
+
+
 def mask_of(numbers: Iterable[int]) -> int:
     """The mask with these bits."""
     found = tuple(numbers)

@@ -1,8 +1,9 @@
 """From conditions to propagators.
 
 A condition is taken apart at its `and`, and each part gets the strongest propagator that knows its form: all-different
-over terms, a table, a global constraint, few assignments (tried once and kept as rows), a linear comparison, and for
-all else a tree that propagates by bounds, helped by trial of assignments where values say more than bounds.
+over terms, a table, a sum or difference of two, a global constraint, few assignments (tried once and kept as rows), a
+linear comparison, and for all else a tree that propagates by bounds, helped by trial of assignments where values say
+more than bounds.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from cpsolver.task.expression import Call, Collection, Constant, Name, Node, nam
 from cpsolver.task.linear import linear_form
 from cpsolver.task.propagation import Space
 from cpsolver.task.propagators.counting import post_cardinality
-from cpsolver.task.propagators.different import post_different
+from cpsolver.task.propagators.different import differing, post_different
 from cpsolver.task.propagators.enumeration import Enumeration, size_of, true_rows
 from cpsolver.task.propagators.graphs import post_circuit, post_connected, post_inverse
 from cpsolver.task.propagators.linear import is_numeric, post_linear
+from cpsolver.task.propagators.pairs import Pairs, post_two
 from cpsolver.task.propagators.regular import post_regular
 from cpsolver.task.propagators.rows import Rows, rows_of
 from cpsolver.task.propagators.schedules import pairs_of, post_schedule
+from cpsolver.task.propagators.shifted import post_shifts, shifts_in
 from cpsolver.task.propagators.trees import tree_of
 
 MOST_ROWS = 600
@@ -85,6 +88,13 @@ def terms_of(space: Space, node: Node) -> tuple[Term, ...] | None:
 
 
 def _different(space: Space, node: Node) -> bool | None:
+    if not isinstance(node, Call) or not _may_differ(node):
+        return None
+    shifts = shifts_in(space, node.arguments)  # by far the most, and nothing need be evaluated
+    if shifts is not None:
+        if len({shift for _, shift in shifts}) == 1:
+            return differing(space, [variable for variable, _ in shifts])
+        return post_shifts(space, shifts)
     found = terms_of(space, node)
     return None if found is None else post_different(space, found)
 
@@ -124,11 +134,14 @@ def _few(space: Space, node: Node) -> bool | None:
     variables = [space.index[name] for name in scope]
     if size_of(space, variables, MOST_ROWS) is None:
         return None
-    rows = Rows(variables, true_rows(space, variables, scope, compiled(node)))
-    if len(variables) > 1:
-        space.add(rows)
-        return True
-    return rows.propagate(space)
+    found = true_rows(space, variables, scope, compiled(node))
+    if len(variables) < 2:
+        return Rows(variables, found).propagate(space)
+    if len(variables) == 2:
+        space.add(Pairs(variables[0], variables[1], ((one, other) for one, other in found)))
+    else:
+        space.add(Rows(variables, found))
+    return True
 
 
 def _global(space: Space, node: Node) -> bool | None:
@@ -161,7 +174,7 @@ def _any(space: Space, node: Node) -> bool:
     return True
 
 
-_FORMS: tuple[Post, ...] = (_different, _table, _few, _global, _linear, _any)
+_FORMS: tuple[Post, ...] = (_different, _table, post_two, _few, _global, _linear, _any)
 
 GLOBALS: dict[str, Callable[[Space, Call], bool | None]] = {
     "regular": post_regular,

@@ -175,8 +175,11 @@ def has_narrow(masks: Sequence[int]) -> bool:
 
     A value is lost where some k variables have no more than k values between them: each of them has at most k then.
     """
-    sizes = sorted(map(int.bit_count, masks))
-    return any(size <= number for number, size in enumerate(sizes[: len(sizes) - 1 or 1], 1))
+    count = len(masks)
+    for number, size in enumerate(sorted(map(int.bit_count, masks)), 1):
+        if size <= number:
+            return number < count or count == 1
+    return False
 
 
 TermMasks = Sequence[dict[int, int]]
@@ -211,25 +214,32 @@ class TermClash:
         return ((other, masks[term]) for other, masks in self.members if other != variable and term in masks)
 
 
-class TermMatching(Matching):
-    """Every value left gives a term that is in some assignment in which all differ."""
+class IdleMatching(Matching):
+    """A matching of terms, which in a search may say nothing for a while."""
 
-    def __init__(self, variables: Sequence[int], masks: TermMasks) -> None:
+    def __init__(self, variables: Sequence[int]) -> None:
         super().__init__(variables)
-        self.masks = dict(zip(self.variables, masks, strict=True))
         self._passed = 0
-        self._terms: dict[int, dict[int, int]] = {variable: {} for variable in self.variables}
 
-    def _is_idle(self, space: Space) -> bool:
+    def is_idle(self, space: Space) -> bool:
         """Whether to say nothing this time: in a search, most times where it has hardly ever said anything."""
         if not space.is_hasty or self._runs < RUNS_TO_JUDGE or self._yields * LEAST_YIELD >= self._runs:
             return False
         self._passed += 1
         return self._passed % ONE_IN != 0
 
+
+class TermMatching(IdleMatching):
+    """Every value left gives a term that is in some assignment in which all differ."""
+
+    def __init__(self, variables: Sequence[int], masks: TermMasks) -> None:
+        super().__init__(variables)
+        self.masks = dict(zip(self.variables, masks, strict=True))
+        self._terms: dict[int, dict[int, int]] = {variable: {} for variable in self.variables}
+
     def propagate(self, space: Space) -> bool:
         """Translate to terms, match, translate back. A hasty space may be left as it is."""
-        if self._is_idle(space):
+        if self.is_idle(space):
             return True
         terms = []
         for variable in self.variables:

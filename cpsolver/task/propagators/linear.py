@@ -9,7 +9,7 @@ from math import lcm
 
 from cpsolver.task.domain import Number
 from cpsolver.task.linear import Linear
-from cpsolver.task.propagation import Propagator, Space, bits
+from cpsolver.task.propagation import Propagator, Space, bits, mirrored
 
 MOST_PAIRED = 200
 """Two variables left in an equation are compared value by value if the first has no more values than this."""
@@ -132,6 +132,13 @@ class LinearBounds(Propagator):
             kept = (domains[x] << shift if shift > 0 else domains[x] >> -shift) & domains[y]
             back = kept >> shift if shift > 0 else kept << -shift
             return bool(kept) and space.narrow(x, back) and space.narrow(y, kept)
+        if x_factor == y_factor and space.is_contiguous:
+            total, remainder = divmod(int(rest), y_factor)  # y = total - x, and so are their bits
+            if remainder:
+                return False
+            total -= 2 * int(space.numbers[0])
+            kept = mirrored(domains[x], total) & domains[y]
+            return bool(kept) and space.narrow(x, mirrored(kept, total)) and space.narrow(y, kept)
         return domains[x].bit_count() > MOST_PAIRED or self._by_value(space, x, x_factor, y, y_factor, rest)
 
     def _by_value(self, space: Space, x: int, x_factor: int, y: int, y_factor: int, rest: Number) -> bool:

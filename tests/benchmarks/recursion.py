@@ -4,6 +4,7 @@
 
 Stating the problem counts on both sides, imports do not. `best` is the fastest of python-constraint's solvers on that
 task; a peer that does not end in time counts with the time limit, so that the ratio is then only a lower bound.
+`compiled` is our recursion compiled by Numba, warm: its kernels are loaded before, which takes seconds once a process.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from cpsolver.solvers import SOLVERS
 from cpsolver.task.result import Settings
 from tests.benchmarks.recursion_tasks import RIVALS, Rival
 
+OURS = ("backtracking", "compiled")
+"""Our solvers beside them."""
+
 PEERS: dict[str, Callable[[], object]] = {
     "default": lambda: None,
     "backtracking": library.BacktrackingSolver,
@@ -28,11 +32,11 @@ PEERS: dict[str, Callable[[], object]] = {
 }
 
 
-def ours(rival: Rival, seconds: float) -> tuple[float, int]:
-    """Seconds, and how many solutions."""
+def ours(rival: Rival, seconds: float, solver: str = "backtracking") -> tuple[float, int]:
+    """Seconds, and how many solutions; -1 if not all that were asked for."""
     task = rival.task()
     start = time.process_time()
-    result = SOLVERS.get("backtracking").solve(task, Settings(seconds=seconds, solutions=rival.solutions))
+    result = SOLVERS.get(solver).solve(task, Settings(seconds=seconds, solutions=rival.solutions))
     return time.process_time() - start, -1 if result.note else len(result.solutions)
 
 
@@ -78,27 +82,32 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--ours", action="store_true", help="without the peers")
     options = parser.parse_args()
-    ours(RIVALS[0], options.seconds)  # imports
-    ratios = []
+    SOLVERS.get("compiled").load()
+    for solver in OURS:
+        ours(RIVALS[0], options.seconds, solver)  # imports
+    ratios: dict[str, list[float]] = {solver: [] for solver in OURS}
     columns = () if options.ours else tuple(PEERS)
-    print("| task | ours | " + "".join(f"{name} | " for name in columns) + "solutions | times faster |")
-    print("|---|--:|" + "--:|" * len(columns) + "--:|--:|")
+    heads = ("task", *OURS, *(f"peer: {name}" for name in columns), "solutions", *(f"{name}, times" for name in OURS))
+    print(f"| {' | '.join(heads)} |\n|---|{'--:|' * (len(heads) - 1)}")
     for number, rival in enumerate(RIVALS):
         if options.only not in rival.name:
             continue
-        runs = [ours(rival, options.seconds) for _ in range(options.repeats)]
-        taken, found = statistics.median(run[0] for run in runs), runs[0][1]
+        runs = {name: [ours(rival, options.seconds, name) for _ in range(options.repeats)] for name in OURS}
+        taken = {name: statistics.median(run[0] for run in runs[name]) for name in OURS}
         peers = [apart(number, name, options.repeats, options.seconds) for name in columns]
         best = min([options.seconds, *(peer[0] for peer in peers if peer)])
-        ratios.append(best / taken)
+        for name in OURS:
+            ratios[name].append(best / taken[name])
         cells = [f"{1000 * peer[0]:.1f}" if peer else f"> {1000 * options.seconds:g}" for peer in peers]
-        wrong = [peer for peer in peers if peer and peer[1] != found]
-        said = f"{found} (but {wrong[0][1]})" if wrong else f"{found}"
-        more = "> " if not any(peers) else ""
-        print(f"| {rival.name} | {1000 * taken:.1f} | " + "".join(f"{c} | " for c in cells), end="")
-        print(f"{said} | {more}{best / taken:.1f} |" if columns else f"{said} | |", flush=True)
-    if columns:
-        print(f"\ngeometric mean: {math.exp(statistics.mean(map(math.log, ratios))):.1f} times faster than the best")
+        counts = [*(runs[name][0][1] for name in OURS), *(peer[1] for peer in peers if peer)]
+        said = f"{counts[0]}" if len(set(counts)) == 1 else f"{counts} differ"
+        more = "" if any(peers) else "> "
+        times = [f"{more}{best / taken[name]:.1f}" if columns else "" for name in OURS]
+        row = (rival.name, *(f"{1000 * taken[name]:.1f}" for name in OURS), *cells, said, *times)
+        print(f"| {' | '.join(row)} |", flush=True)
+    for name in OURS if columns else ():
+        mean = math.exp(statistics.mean(map(math.log, ratios[name])))
+        print(f"\ngeometric mean: {name} {mean:.1f} times faster than the best")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import constraint as library
+import yaml
 
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.task import Aim, Task
@@ -275,51 +277,19 @@ def _reads(runs: tuple[int, ...], *line: int) -> bool:
     return runs == _runs("".join(".#"[value] for value in line))
 
 
-KAKURO_SIZE = 7
-KAKURO_BLACK = frozenset({(0, 0), (0, 1), (1, 0), (0, 6), (6, 0), (3, 3), (6, 6), (5, 6), (6, 5), (2, 5), (4, 1)})
+KAKURO = Path("specs/puzzles/kakuro.yaml")
+"""The shelf's puzzle, which has one solution."""
 
 
-def _kakuro_runs() -> list[list[tuple[int, int]]]:
-    span = range(KAKURO_SIZE)
-    found = []
-    for line in [[(r, c) for c in span] for r in span] + [[(r, c) for r in span] for c in span]:
-        run: list[tuple[int, int]] = []
-        for place in (*line, (0, 0)):
-            if place in KAKURO_BLACK:
-                found.append(run)
-                run = []
-            else:
-                run.append(place)
-    return [run for run in found if len(run) > 1]
-
-
+@cache
 def _kakuro_clues() -> list[tuple[list[str], int]]:
-    solution = _kakuro_solution()
-    return [([cell(*place) for place in run], sum(solution[place] for place in run)) for run in _kakuro_runs()]
-
-
-def _kakuro_solution() -> dict[tuple[int, int], int]:
-    """Any filling without repeats in a run, always the same one: the first by trying 9 to 1 in a mixed-up order."""
-    runs = _kakuro_runs()
-    places = sorted({place for run in runs for place in run})
-    rivals = {p: {q for run in runs if p in run for q in run if q != p} for p in places}
-    found: dict[tuple[int, int], int] = {}
-
-    def fill(number: int) -> bool:
-        if number == len(places):
-            return True
-        place = places[number]
-        start = (place[0] * 5 + place[1] * 7) % 9
-        for step in range(9):
-            digit = (start + step * 4) % 9 + 1
-            if all(found.get(other) != digit for other in rivals[place]):
-                found[place] = digit
-                if fill(number + 1):
-                    return True
-                del found[place]
-        return False
-
-    assert fill(0), "there is a filling"
+    """The cells of each run, and their sum."""
+    parameters = yaml.safe_load(KAKURO.read_text(encoding="utf-8"))["parameters"]
+    found = []
+    for key, down, right in (("across", 0, 1), ("down", 1, 0)):
+        for run in parameters[key]:
+            places = [(run["row"] + down * i, run["column"] + right * i) for i in range(run["length"])]
+            found.append(([cell(*place) for place in places], run["sum"]))
     return found
 
 
@@ -358,7 +328,7 @@ RIVALS = (
     Rival("myciel4 in 4", partial(_colouring_task, 4, 4), partial(_colouring, 4, 4)),
     Rival("myciel4 in 5", partial(_colouring_task, 4, 5), partial(_colouring, 4, 5)),
     Rival("nonogram", _nonogram_task, _nonogram, None),
-    Rival("kakuro", _kakuro_task, _kakuro),
+    Rival("kakuro", _kakuro_task, _kakuro, None),
     Rival("sudoku, against brute force", partial(sudoku_task, AGAINST_NAIVE), partial(_sudoku, AGAINST_NAIVE)),
     Rival("sudoku, Inkala", partial(sudoku_task, INKALA), partial(_sudoku, INKALA)),
 )

@@ -40,30 +40,47 @@ def matched(owned: Sequence[int], masks: Sequence[int]) -> list[tuple[int, int]]
 
     owned: the bits of another matching, to start from where the masks still hold them; 0 for none
     A value may be taken from its owner if the owner, directly or through others, gets one instead: from the taker,
-    or one that is free. With the free values as one more node, both mean "in one strong component".
+    or one that is free: those that can come to a free one are found first, of the others the strong components count.
     Source: Régin, A Filtering Algorithm for Constraints of Difference in CSPs (1994).
     """
     found = matching(masks, owned)
     if found is None:
         return None
-    size = len(masks)
-    taken = 0
+    loose = -1  # the values that are free, or whose owners get another one in the end
     for bit in found:
-        taken |= bit
-    numbered = [(bit, 1 << owner) for owner, bit in enumerate(found)]
+        loose ^= bit
+    tied = list(range(len(masks)))
+    while True:
+        still = [variable for variable in tied if not masks[variable] & loose]
+        if len(still) == len(tied):
+            break
+        for variable in tied:
+            if masks[variable] & loose:
+                loose |= found[variable]
+        tied = still
+    if not tied:
+        return list(zip(found, masks, strict=True))
+    kept = [mask & loose for mask in masks]
+    for variable, mask in _exchanged(tied, found, masks):
+        kept[variable] = mask
+    return list(zip(found, kept, strict=True))
+
+
+def _exchanged(tied: Sequence[int], found: Sequence[int], masks: Sequence[int]) -> list[tuple[int, int]]:
+    """For those that can never have a free value, the part of their masks they have by exchange among themselves."""
+    numbered = [(found[variable], 1 << number) for number, variable in enumerate(tied)]
     reach = []
-    for variable, mask in enumerate(masks):
-        reached = 1 << variable | (1 << size if mask & ~taken else 0)
+    for variable in tied:
+        mask, reached = masks[variable], 0
         for bit, owner in numbered:
             if mask & bit:
                 reached |= owner
         reach.append(reached)
-    reach.append((1 << size + 1) - 1)
     _close(reach)
-    together = {reach[size]: ~taken}
-    for bit, reached in zip(found, reach, strict=False):
-        together[reached] = together.get(reached, ~taken) | bit  # in one component just what reaches the same
-    return [(bit, mask & together[reached]) for bit, mask, reached in zip(found, masks, reach, strict=False)]
+    together: dict[int, int] = {}
+    for (bit, _), reached in zip(numbered, reach, strict=True):
+        together[reached] = together.get(reached, 0) | bit  # in one component just what reaches the same
+    return [(variable, masks[variable] & together[reached]) for variable, reached in zip(tied, reach, strict=True)]
 
 
 def matching(masks: Sequence[int], start: Sequence[int] = ()) -> list[int] | None:

@@ -137,9 +137,7 @@ def main() -> None:
     start = time.perf_counter()
     SOLVERS.get("compiled").load()
     print(f"kernels loaded or compiled in {time.perf_counter() - start:.2f} s; solutions a second:\n")
-    print(
-        f"{'task':20}{'number':>10}{'counter':>12}{'cpsat':>10}{'gecode':>10}{'python-c.':>11}   : cpsat, gecode"
-    )
+    print(f"{'task':20}{'number':>10}{'counter':>12}{'cpsat':>10}{'gecode':>10}{'python-c.':>11}   : cpsat, gecode")
     for task, text in (queens(10), queens(11), queens(12), latin(5), langford(11), colouring(), magic()):
         number, spent = compiled(task, seconds)
         own = number / spent

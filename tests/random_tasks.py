@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
 from cpsolver.task.functions import Undefined
+from cpsolver.task.objectives import Worth, is_better, objectives, worth
 from cpsolver.task.task import Aim, Fact, Objective, Solution, Sought, Task, Variable
 
 COLOURS = ("red", "green", "blue")
@@ -37,23 +37,31 @@ def brute_force(task: Task) -> list[Solution]:
     return [candidate for candidate in candidates if not task.violations(candidate)]
 
 
-def solution_set(solutions: Iterable[Solution]) -> frozenset[tuple[tuple[str, Value], ...]]:
-    """Solutions as a set, whatever their order."""
-    return frozenset(tuple(sorted(solution.items())) for solution in solutions)
+def solution_set(solutions: Iterable[Solution]) -> frozenset[tuple[tuple[str, str, Value], ...]]:
+    """Solutions as a set, whatever their order; True is another value than 1."""
+    return frozenset(
+        tuple(sorted((name, type(value).__name__, value) for name, value in solution.items())) for solution in solutions
+    )
 
 
 def best_value(task: Task) -> Value | None:
-    """The best value of the objective over all solutions where it is defined, by brute force; None if there is none."""
-    objective = task.sought.objective
-    assert objective is not None
-    value_of = compiled(objective.expression)
-    found = []
-    for solution in brute_force(task):
+    """The best value of the first objective over all solutions, by brute force; None if there is none."""
+    found = best_worth(task)
+    return None if found is None else found[0]
+
+
+def best_worth(task: Task, solutions: Iterable[Solution] | None = None) -> Worth | None:
+    """What the objectives are worth in the best of all solutions in which each is defined; None if there is none."""
+    wanted, best = objectives(task), None
+    assert wanted
+    for solution in brute_force(task) if solutions is None else solutions:
         try:
-            found.append(value_of(solution))
+            found = worth(task, solution)
         except Undefined:
             continue
-    return None if not found else max(found) if objective.maximize else min(found)
+        if best is None or is_better(wanted, found, best):
+            best = found
+    return best
 
 
 @st.composite

@@ -59,6 +59,16 @@ def test_truth_values_and_symbols_come_back_as_the_values_of_the_domain(name: st
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_an_undefined_item_makes_an_element_undefined_whichever_is_chosen(name: str) -> None:
+    task = written({"x": "0..2", "i": "1..4", "a[1..2]": "5..14"}, ["[1, 3 // x, a[x], 4][i] != 3"])
+    able(name, task)
+    found = SOLVERS.get(name).solve(task, ALL).solutions
+
+    assert {(1, 1), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4)} == {(each["x"], each["i"]) for each in found}
+    assert 7 * 100 == len(found)
+
+
+@pytest.mark.parametrize("name", NAMES)
 @examples(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(task=random_tasks(numeric=MORE_NUMERIC))
 def test_all_solutions_of_random_tasks_equal_brute_force(name: str, task: Task) -> None:

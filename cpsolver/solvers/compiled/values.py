@@ -107,9 +107,7 @@ def _element(t: Translator, node: Call) -> Term:
         results = [None if place is None else terms[place].constant for place in found]
         return t.tabulated([view.variable], results, index.defined)
     needs = [*index.defined, t.builder.member(view.variable, bits(place is not None for place in found))]
-    for place in {place for place in found if place is not None}:
-        elsewhere = t.builder.member(view.variable, bits(other != place for other in found))
-        needs += [t.builder.any_of((elsewhere, literal)) for literal in terms[place].defined]
+    needs += dict.fromkeys(literal for term in terms for literal in term.defined)  # also of those not chosen
     known = {place: t.builder.plain(terms[place]) for place in found if place is not None}
     default = t.builder.fixed(min(t.builder.values_of(next(iter(known.values())))))
     made = _chosen(t, view.variable, [default if place is None else known[place] for place in found])

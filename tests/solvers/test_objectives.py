@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
@@ -28,6 +29,14 @@ THREE = finite_task(
     objective=IN_ORDER,
 )
 """x + y is 7 at most; then x and y are as near as can be, 3 and 4; then z is 3."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_better_value_may_be_a_fraction_where_the_best_yet_is_whole(name: str) -> None:
+    total = Objective(call("+", Name("x"), Name("y")), False)
+    task = finite_task({"x": (0, Fraction(-1, 3)), "y": (-1, 0)}, aim=Aim.BEST, objective=total)
+
+    assert Fraction(-4, 3) == SOLVERS.get(name).solve(task, Settings()).objective
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ from cpsolver.task.functions import exact
 from cpsolver.task.linear import Linear, linear_expression
 from cpsolver.task.propagation import Propagator, Space
 from cpsolver.task.propagators.enumeration import Enumeration
-from cpsolver.task.propagators.linear import LinearBounds, is_numeric, upward
+from cpsolver.task.propagators.linear import LinearBounds, are_whole, is_numeric, upward
 from cpsolver.task.task import Objective
 
 
@@ -26,6 +26,8 @@ class Bound(Propagator):
         self._better: Propagator | None = None
         found = linear_expression(objective.expression)
         whole = most_open is None and found and found[0]
+        # A better value may be found deep in the search, where the variables have lost values that come back.
+        self._is_whole = are_whole(space, self.variables)
         self._linear = found if found and whole and is_numeric(space, tuple(found[0])) else None
 
     def tighten(self, space: Space, best: Value) -> None:
@@ -34,7 +36,8 @@ class Bound(Propagator):
         if self._linear is not None and not isinstance(best, (str, float)):
             coefficients, constant = self._linear
             rest: Number = exact(best - constant)
-            self._better = LinearBounds(space, upward(Linear(tuple(coefficients.items()), relation, rest)))
+            form = upward(Linear(tuple(coefficients.items()), relation, rest))
+            self._better = LinearBounds(space, form, self._is_whole)
         else:
             self._better = Enumeration(
                 space, self.variables, Call(relation, (self.objective.expression, Constant(best))), self.most_open

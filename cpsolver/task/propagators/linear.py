@@ -25,6 +25,11 @@ def is_numeric(space: Space, names: Sequence[str]) -> bool:
     return all(space.has_only(space.index[name], (int, Fraction)) for name in names)
 
 
+def are_whole(space: Space, variables: Sequence[int]) -> bool:
+    """Whether all values left to the variables are whole."""
+    return all(space.has_only(variable, int) for variable in variables)
+
+
 def post_linear(space: Space, form: Linear) -> bool:
     """Propagate a linear comparison other than `!=`; False if it has no variables and does not hold."""
     form = upward(form)
@@ -53,11 +58,12 @@ class LinearBounds(Propagator):
 
     at_once = False
 
-    def __init__(self, space: Space, form: Linear) -> None:
+    def __init__(self, space: Space, form: Linear, is_whole: bool | None = None) -> None:
+        """`is_whole`: whether the variables hold whole numbers only, where others than those left may come back."""
         super().__init__([space.index[name] for name, _ in form.coefficients])
         self.terms = tuple(zip(self.variables, (int(number) for _, number in form.coefficients), strict=True))
         self.is_equation = form.relation == "="
-        self.is_whole = all(space.has_only(variable, int) for variable in self.variables)
+        self.is_whole = are_whole(space, self.variables) if is_whole is None else is_whole
         self.is_strict = form.relation == "<" and not self.is_whole
         self.constant: Number = form.constant - (form.relation == "<" and self.is_whole)
         self.on = "any" if self.is_equation and len(self.terms) <= MOST_BY_VALUE else "bounds"

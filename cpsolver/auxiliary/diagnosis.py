@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cpsolver.task.condition import Condition, Relation
+from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.expression import Call, Constant, names
+from cpsolver.task.expression import names
+from cpsolver.task.objectives import as_good, objectives, worth
 from cpsolver.task.result import Result, Status
 from cpsolver.task.task import Aim, Fact, Solution, Sought, Task
 
@@ -59,21 +60,12 @@ def _judged(task: Task, solve: Solve) -> tuple[Task, Result]:
     best = solve(task, 1)
     if best.status is not Status.OPTIMAL_SOLUTION or best.objective is None:
         return task, best
-    as_good = _as_good(task, best.objective)
-    return as_good, solve(as_good, 2)
+    equals = _any_solution(as_good(task, worth(task, best.solutions[0])))
+    return equals, solve(equals, 2)
 
 
 def _any_solution(task: Task) -> Task:
     return replace(task, sought=Sought(task.sought.variables, Aim.ONE, mark=task.sought.mark))
-
-
-def _as_good(task: Task, best: Value) -> Task:
-    """The task whose solutions are those of this one that reach the best value."""
-    objective = task.sought.objective
-    assert objective is not None, "only a task with an objective has a best value"
-    reached = Call("=", (objective.expression, Constant(best)))
-    condition = Relation(reached, label="the objective is at its best", mark=objective.mark)
-    return _any_solution(replace(task, conditions=(*task.conditions, condition)))
 
 
 def _completeness(task: Task) -> Verdict:
@@ -81,7 +73,7 @@ def _completeness(task: Task) -> Verdict:
     bound = {name for condition in task.conditions for name in condition.scope}
     bound |= {fact.variable for fact in task.given}
     bound |= {variable.name for variable in task.variables if variable.domain.is_fixed}
-    bound |= set(names(task.sought.objective.expression)) if task.sought.objective else set()
+    bound |= {name for objective in objectives(task) for name in names(objective.expression)}
     free = tuple(name for name in task.sought.variables if name not in bound)
     if free:
         sentence = f"nothing is said of {listed(free)}: no condition and no given"
@@ -164,7 +156,7 @@ def _is_implied(task: Task, asked: Task, number: int, fact: Fact, solve: Solve) 
         without, best = solve(replace(task, given=rest), 1), solve(task, 1)
         if without.status is not Status.OPTIMAL_SOLUTION or best.status is not Status.OPTIMAL_SOLUTION:
             return None
-        if without.objective != best.objective:
+        if worth(task, without.solutions[0]) != worth(task, best.solutions[0]):
             return False
     others = Finite(tuple(value for value in domain if value not in fact.domain))
     if others.is_empty:

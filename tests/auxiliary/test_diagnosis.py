@@ -56,6 +56,23 @@ def test_of_a_task_for_the_best_only_the_best_solutions_are_told_apart() -> None
     assert verdicts(task)["sufficiency"].holds is True
 
 
+def test_of_several_objectives_in_order_those_best_by_all_of_them_are_told_apart() -> None:
+    later = Objective(Name("y"), maximize=False)
+    task = finite_task({"x": (1, 2), "y": (1, 2)}, aim=Aim.BEST, objective=Objective(Name("x"), True, None, later))
+    found = verdicts(task)
+
+    assert (True, "the solution is unique") == (found["sufficiency"].holds, found["sufficiency"].sentence)
+    assert found["completeness"].holds is True, "the second objective speaks of y"
+
+
+def test_a_given_without_which_a_later_objective_is_better_is_needed() -> None:
+    later = Objective(Name("y"), maximize=False)
+    first = Objective(Name("x"), True, None, later)
+    task = finite_task({"x": (1, 2), "y": (1, 2)}, given={"y": 2}, aim=Aim.BEST, objective=first)
+
+    assert verdicts(task)["necessity"].holds is True
+
+
 def test_a_conflict_is_irreducible() -> None:
     task = finite_task(
         {"x": range(9), "y": range(9), "z": range(9)},

@@ -80,7 +80,11 @@ def declarations(places: Sequence[Place]) -> tuple[Declaration, ...]:
             try:
                 for declaration in _declared(Written.key(place.at(key))):
                     if declaration.name in here:
-                        error = declaration.key.error(f"'{declaration.name}' is declared twice", declaration.span[0])
+                        error = declaration.key.error(
+                            f"'{declaration.name}' is declared twice",
+                            declaration.span[0],
+                            "give one of the two another name",
+                        )
                         problems += error.problems
                     here[declaration.name] = declaration
             except SpecError as error:
@@ -190,10 +194,13 @@ def domain_of(value: Any, place: Place, name: str) -> Finite:
     if len(items) == 0:
         raise place.error(f"the domain of '{name}' is empty", hint="a range goes from its lower to its upper bound")
     if len(items) > LARGEST_DOMAIN:
-        raise place.error(f"the domain of '{name}' holds more than {LARGEST_DOMAIN:,} values")
+        raise place.error(f"the domain of '{name}' holds more than {LARGEST_DOMAIN:,} values", hint="let it hold fewer")
     for item in items if not isinstance(items, range) else ():
         if isinstance(item, Node):
-            raise place.error(f"'{text_of(item)}' is a variable; a domain holds values")
+            raise place.error(
+                f"'{text_of(item)}' is a variable; a domain holds values",
+                hint="such as 1..9, {2, 4, 8}, bool or the name of a set",
+            )
         if is_list(item):
             raise place.error(f"'{text_of(item)}' is a list; a domain holds single values")
     return Finite(tuple(items)) if isinstance(items, range) else Finite.of(items)
@@ -215,7 +222,7 @@ def _index_set(declaration: Declaration, node: Node, names: ModelNames) -> tuple
 
 def _too_many(declaration: Declaration) -> SpecError:
     message = f"'{declaration.name}' has more than {MOST_VARIABLES:,} elements"
-    return declaration.key.error(message, declaration.span[0])
+    return declaration.key.error(message, declaration.span[0], "let the index sets hold fewer")
 
 
 def _element_names(declaration: Declaration, places: Sequence[tuple[Value, ...]]) -> list[str]:

@@ -40,6 +40,8 @@ Find = Callable[[Place, Task], tuple[str, ...]]
 """Reads `find:` where a kind has a form of its own: the names of the variables sought."""
 
 
+TWO_THINGS = "a name stands for one thing: give one of the two another"
+
 PREFER: Any = Field(
     [],
     description="What should hold, if it can: texts, or mappings with label, for, where, require, weight",
@@ -265,14 +267,14 @@ def _check_clashes(
     for name, parameter in parameters.items():
         Written.key(parameter.default).name(name)
     problems = [
-        place.problem(f"'{name}' is also a parameter", at_key=True)
+        place.problem(f"'{name}' is also a parameter", at_key=True, hint=TWO_THINGS)
         for name, place in sets.items()
         if name in parameters
     ]
     for declaration in declared:
         what = "parameter" if declaration.name in parameters else "set" if declaration.name in sets else ""
         if what:
-            error = declaration.key.error(f"'{declaration.name}' is also a {what}", declaration.span[0])
+            error = declaration.key.error(f"'{declaration.name}' is also a {what}", declaration.span[0], TWO_THINGS)
             problems += error.problems
     if problems:
         raise SpecError(*problems)

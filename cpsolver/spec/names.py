@@ -92,7 +92,7 @@ class ModelNames:
         if name in self._terms:
             return self._terms[name]
         if name in self._begun:
-            raise ExpressionError(f"'{name}' is defined by itself", offset)
+            raise ExpressionError(f"'{name}' is defined by itself", offset, "take it out of its own definition")
         define = self._definition(name)
         if define is None:
             return self._found_elsewhere(name)
@@ -216,7 +216,9 @@ class ModelNames:
         parameter = self.parameters[name]
         description = parameter.description
         if parameter.place.data == "":
-            raise parameter.place.error(f"parameter '{name}' has no value", at_key=True)
+            raise parameter.place.error(
+                f"parameter '{name}' has no value", at_key=True, hint="write a number, a list or a mapping"
+            )
         if description is None:
             return self.value_at(parameter.place)
         if parameter.given is not None:
@@ -234,7 +236,7 @@ class ModelNames:
         items = [item for item in items_of(value) if not isinstance(item, Node)]
         if len(set(items)) < len(items):
             twice = next(item for number, item in enumerate(items) if item in items[:number])
-            raise place.error(f"'{text_of(twice)}' stands twice in the set '{name}'")
+            raise place.error(f"'{text_of(twice)}' stands twice in the set '{name}'", hint="leave one of the two out")
         self._keep_symbols(value, place)
         return value
 

@@ -19,6 +19,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from cpsolver.errors import Problem, SpecError, did_you_mean, quoted
 from cpsolver.spec.document import Place, words_for
 from cpsolver.spec.forms import OWN_MODEL, TEXT, As, Listed
+from cpsolver.spec.text import ONE_TEXT
 from cpsolver.task.result import Status
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ def wrong(message: str, hint: str = "") -> NoReturn:
 def text(value: object) -> str:
     """The text itself. Raises: for a mapping or a list."""
     if not isinstance(value, str):
-        wrong(f"expected text, found {words_for(value)}")
+        wrong(f"expected text, found {words_for(value)}", ONE_TEXT)
     return value
 
 
 def whole(value: object) -> int:
     """The whole number that a text names."""
     if not isinstance(value, str) or not _WHOLE.fullmatch(value):
-        wrong(_expected("a whole number", value))
+        wrong(_expected("a whole number", value), "such as 92")
     if len(value) > _LONGEST_NUMBER:
         wrong(f"a number of {len(value)} digits is too long", f"at most {_LONGEST_NUMBER} are read")
     return int(value)
@@ -84,7 +85,7 @@ def entries(value: object) -> object:
     if value == "":
         return {}
     if not isinstance(value, dict):
-        wrong(_expected("a mapping", value))
+        wrong(_expected("a mapping", value), "write '{key: value}', or 'key: value' on lines of their own")
     return value
 
 

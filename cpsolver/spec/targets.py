@@ -101,7 +101,7 @@ def _spread(target: object, place: Place, names: ModelNames) -> Iterator[tuple[s
         items = items_of(target)
         if len(place.data) != len(items):
             message = f"{len(place.data)} values stand here; {len(items)} are needed"
-            yield place.error(message), place
+            yield place.error(message, hint="a value for each element; '_' for one that is not known"), place
             return
         for number, item in enumerate(items):
             at = place.at(number)

@@ -16,8 +16,9 @@ from cpsolver.spec.document import Plain
 from cpsolver.spec.ground_text import GroundText
 from cpsolver.spec.wishing import PENALTY, penalty
 from cpsolver.task.condition import Condition
+from cpsolver.task.decomposition import PARTIAL
 from cpsolver.task.domain import Finite, Value
-from cpsolver.task.expression import Call, Collection, Constant, Name, Node
+from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.notation import plain
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Fact, Preference, Task
@@ -94,6 +95,8 @@ class _Writing:
     def _condition(self, condition: Condition) -> Plain:
         named = f"condition '{condition.label}'" if condition.label else "a condition"
         text = self.text.written(condition.expression, named)
+        if _lacks_value(condition.expression):
+            text = f"({text}) or false"  # standing alone, what never has a value is a mistake and not merely false
         extra = {"label": condition.label.replace("{", "{{").replace("}", "}}"), "source": condition.source}
         kept: dict[str, Plain] = {key: value for key, value in extra.items() if value}
         return {**kept, "require": text} if kept else text
@@ -190,3 +193,16 @@ def domain_text(domain: Finite) -> Plain:
     if domain.is_fixed:
         return plain(Constant(domain.value))
     return plain(Collection(tuple(map(Constant, domain)), "{}"))
+
+
+def _lacks_value(node: Node) -> bool:
+    """Whether some part may be without a value whatever its variables are: a division or an index of constants."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        stack.extend(top.children())
+        if isinstance(top, Call) and top.function in PARTIAL:
+            decides = top.arguments[0] if top.function == "element" else top
+            if not names(decides):
+                return True
+    return False

@@ -12,6 +12,9 @@ from cpsolver.errors import Mark, Problem, SpecError
 LARGEST = 1_000_000  # bytes, or characters
 DEEPEST = 50
 TOO_DEEP = f"nested deeper than {DEEPEST} levels"
+ONE_TEXT = "write it behind the key, in quotes if it holds ': ', brackets or a comma"
+"""What to do where a list or a mapping stands in the place of a text."""
+
 FLATTER = "close brackets that are open, or put the text in quotes"
 
 # What YAML allows, but for its exotic line breaks (NEL, LS, PS) and the byte-order mark inside a text.

@@ -31,6 +31,8 @@ PENALTY = "penalty"
 
 DIRECTIONS = ("minimize", "maximize")
 
+AN_OBJECTIVE = "it speaks of variables, such as 'sum(cost[i]*on[i] for i in item)'"
+
 _KEYS = ("name", "label", "for", "where", "require", "weight", "source")
 
 
@@ -149,4 +151,4 @@ def _objective(written: Written, model: ModelNames, maximize: bool) -> Objective
 
 def _no_penalty(written: Written) -> str:
     node = written.expression()
-    return "'penalty' needs a 'prefer:'" if isinstance(node, Name) and node.name == PENALTY else ""
+    return "'penalty' needs a 'prefer:'" if isinstance(node, Name) and node.name == PENALTY else AN_OBJECTIVE

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from cpsolver.errors import Mark, SpecError, quoted
-from cpsolver.spec.compiling.loops import Run, Slots, UndefinedAt
+from cpsolver.spec.compiling.loops import GUARD, Run, Slots, UndefinedAt
 from cpsolver.spec.document import Place, words_for
+from cpsolver.spec.text import ONE_TEXT
 from cpsolver.task.expression import Comprehension, Name, Node
 from cpsolver.task.parser import Declared, ExpressionError, parse_binding, parse_declaration, parse_expression
 
@@ -29,7 +30,7 @@ class Written:
         """The text at a place. Raises: SpecError if a list or mapping stands there."""
         data = place.data
         if not isinstance(data, str):
-            raise place.error(f"expected text, found {words_for(data)}")
+            raise place.error(f"expected text, found {words_for(data)}", hint=ONE_TEXT)
         return cls(data, place)
 
     @classmethod
@@ -96,6 +97,6 @@ def tagged(run: Run, written: Written) -> Run:
         except ExpressionError as error:
             raise written.error(error.message, error.offset, error.hint) from None
         except UndefinedAt as error:
-            raise written.error(error.reason, error.span[0]) from None
+            raise written.error(error.reason, error.span[0], GUARD) from None
 
     return placed

@@ -21,7 +21,7 @@ import lark
 from cpsolver.task.cache_folder import cache_folder
 from cpsolver.task.expression import Comprehension, Constant, Element, Name, Node, Span
 from cpsolver.task.growing import LONGEST_NUMBER, NumberTooLong, Trees
-from cpsolver.task.slips import ENDS, slip, wanted
+from cpsolver.task.slips import ENDS, MEANING, next_thing, slip, wanted
 
 LONGEST = 10_000
 """Characters in one expression."""
@@ -169,12 +169,15 @@ def _unexpected(text: str, error: lark.UnexpectedToken) -> ExpressionError:
     if known:
         return ExpressionError(*known)
     found = "the text ends" if end else f"found '{error.token}'"
-    return ExpressionError(f"{found} where {wanted(error.accepts or ())} should stand", offset)
+    missing = wanted(error.accepts or ())
+    return ExpressionError(f"{found} where {missing} should stand", offset, next_thing(missing, end))
 
 
 def _unknown_sign(text: str, offset: int) -> ExpressionError:
     known = slip(text, offset)
-    return ExpressionError(*known) if known else ExpressionError(f"'{text[offset]}' has no meaning here", offset)
+    return (
+        ExpressionError(*known) if known else ExpressionError(f"'{text[offset]}' has no meaning here", offset, MEANING)
+    )
 
 
 @cache

@@ -40,6 +40,23 @@ def wanted(accepted: Iterable[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+MEANING = "words are not, and, or, in, div, mod, if … then … else …; signs + - * / // % ^ = != < <= > >= -> <->"
+"""What the language has, for signs it has not."""
+
+
+def next_thing(missing: str, at_end: bool) -> str:
+    """What to do where something else should stand."""
+    if missing == "a value":
+        return (
+            "complete it, or take the last sign away"
+            if at_end
+            else "put a number, a name or '(…)' between, or take one sign away"
+        )
+    if missing.startswith("an operator"):
+        return "put a sign such as '+', '=' or 'and' between, or take one of the two away"
+    return f"write {missing} there"
+
+
 _KEYWORDS = {"IN": "'in'", "_WHERE": "'where'"}
 _OTHERS = {
     "_THEN": "'then'",

@@ -51,9 +51,9 @@ def test_what_is_not_all_in_the_grid_is_left_out() -> None:
     assert () == drawn("{shade: '[r1c1, other]'}")
 
 
-def test_drawings_of_all_layers_count_and_of_other_forms_the_last() -> None:
+def test_of_one_model_all_forms_are_drawn_in_order() -> None:
     task = formulated(MODEL + "- {shade: r1c1}\n- {table: other}\n- {grid: cell}\n- {shade: r1c2}\n")
-    assert ["shade", "grid", "shade"] == [item.form for item in task.show]
+    assert ["shade", "table", "grid", "shade"] == [item.form for item in task.show]
 
 
 @pytest.mark.parametrize(

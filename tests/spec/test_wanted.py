@@ -76,7 +76,9 @@ RECORDS = "list of {at: cell, sum: number, pair: pair of cells = [r1c1, r1c2]}"
 def test_what_is_not_as_wanted_is_told_at_its_place(
     wanted: str, given: str, expected: tuple[str, int, int, str]
 ) -> None:
-    assert expected == problem(model(wanted, "r1c1 > 1", f"parameters: {{p: {given}}}"))
+    found = problem(model(wanted, "r1c1 > 1", f"parameters: {{p: {given}}}"))
+
+    assert (*expected[:-1], expected[-1] or found[-1]) == found
 
 
 def test_rows_of_a_block_are_equally_long() -> None:

@@ -14,6 +14,7 @@ from cpsolver.errors import did_you_mean
 from cpsolver.spec.compiling import closures, logic
 from cpsolver.spec.compiling import globals as global_calls
 from cpsolver.spec.compiling import special as special_calls
+from cpsolver.spec.compiling.examples import OTHERS, how
 from cpsolver.spec.compiling.loops import Run, Slots, Term, UndefinedAt
 from cpsolver.spec.compiling.values import (
     BOOLEAN,
@@ -116,7 +117,9 @@ def folded(function: Function, values: Sequence[Any], node: Call) -> Any:
     try:
         return function.evaluate(*values)
     except TooLarge:
-        raise ExpressionError(f"'{closures.snippet(node)}' is too large", node.span[0]) from None
+        raise ExpressionError(
+            f"'{closures.snippet(node)}' is too large", node.span[0], "no number may be longer than 4,096 bits"
+        ) from None
     except Undefined as error:
         reason = "the list is empty" if not values else str(error)
         raise UndefinedAt(f"'{closures.snippet(node)}' has no value: {reason}", node.span) from None
@@ -174,7 +177,11 @@ def _no_function(compiler: Compiler, node: Call) -> ExpressionError:
             for n in (*FUNCTIONS, "all", "any", *special_calls.CALLS, *global_calls.GLOBALS)
             if n.isidentifier() and n not in _NOT_CALLED
         ]
-        message, hint = f"no function is called '{name}'", did_you_mean(name, known)
+        own = OTHERS.get(name)
+        message, hint = (
+            f"no function is called '{name}'",
+            f"here it is called '{own}'" if own else did_you_mean(name, known),
+        )
     return ExpressionError(message, node.span[0], hint)
 
 
@@ -182,10 +189,14 @@ _NOT_CALLED = frozenset(("neg", "element", "and", "or", "xor", "not", "in", "if"
 """Functions with a sign or word of their own."""
 
 
-def wrong_number(node: Call, wanted: str) -> tuple[str, int]:
-    """What is wrong with the number of a call's arguments, and where."""
+def wrong_number(node: Call, wanted: str) -> tuple[str, int, str]:
+    """What is wrong with the number of a call's arguments, where, and how the function is written."""
     plural = "" if wanted == "1" else "s"
-    return f"'{node.function}' takes {wanted} argument{plural}; found {len(node.arguments)}", node.span[0]
+    return (
+        f"'{node.function}' takes {wanted} argument{plural}; found {len(node.arguments)}",
+        node.span[0],
+        how(node.function),
+    )
 
 
 def check_comparable(node: Call, terms: Sequence[Term]) -> None:
@@ -259,7 +270,9 @@ def variadic(compiler: Compiler, node: Call, function: Function, top: bool) -> T
     """A function of many: its arguments may be lists, whose items all count."""
     (want,) = function.takes
     if not node.arguments:
-        raise ExpressionError(f"'{node.function}' takes at least 1 argument; found none", node.span[0])
+        raise ExpressionError(
+            f"'{node.function}' takes at least 1 argument; found none", node.span[0], how(node.function)
+        )
     return over_many(compiler, node, function, [many(compiler, item, want) for item in node.arguments], top)
 
 

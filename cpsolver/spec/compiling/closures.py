@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from cpsolver.errors import did_you_mean
 from cpsolver.spec.compiling import calls, elements
-from cpsolver.spec.compiling.loops import Budget, Loop, Run, Slots, Spending, Term, UndefinedAt, nested
+from cpsolver.spec.compiling.loops import GUARD, Budget, Loop, Run, Slots, Spending, Term, UndefinedAt, nested
 from cpsolver.spec.compiling.values import (
     Leaves,
     Shape,
@@ -39,6 +39,8 @@ from cpsolver.task.expression import (
 from cpsolver.task.functions import FUNCTIONS
 from cpsolver.task.notation import number_text, plain
 from cpsolver.task.parser import ExpressionError
+
+BOUND_IT = "let it hold all there could be, and bound it by a condition: 'x <= y'"
 
 LARGEST_RANGE = 1_000_000
 """Values in one range."""
@@ -130,7 +132,7 @@ class Compiler:
     def _slot(self, name: str, shape: Shape, clause: Clause) -> int:
         if self.names.is_variable(name):
             message = f"'{name}' is a variable of this model; a loop needs a name of its own"
-            raise ExpressionError(message, clause.span[0])
+            raise ExpressionError(message, clause.span[0], "give the loop's name another one, such as 'k'")
         self.scope[name] = (self.slots, shape)
         self.slots += 1
         return self.slots - 1
@@ -149,7 +151,7 @@ def settled(run: Run, slots: Slots) -> Any:
     try:
         return run(slots)
     except UndefinedAt as error:
-        raise ExpressionError(error.reason, error.span[0]) from None
+        raise ExpressionError(error.reason, error.span[0], GUARD) from None
 
 
 def _rows(values: Run, clause: Clause) -> Run:
@@ -171,7 +173,7 @@ def _parts(item: Any, clause: Clause) -> Sequence[Any]:
         message = (
             f"'{text_of(item)}' has {len(parts)} part{'s' * (len(parts) != 1)}; {len(clause.names)} names stand here"
         )
-        raise ExpressionError(message, clause.span[0])
+        raise ExpressionError(message, clause.span[0], "as many names as parts: '(a, b) in pairs'")
     return parts
 
 
@@ -256,12 +258,12 @@ def whole_range(lower: Any, upper: Any, node: Range) -> range:
     """The whole numbers from one to the other. Raises: ExpressionError unless both are whole, and near enough."""
     for value, bound in ((lower, node.lower), (upper, node.upper)):
         if isinstance(value, Node):
-            raise ExpressionError("the bounds of a range must not depend on variables here", bound.span[0])
+            raise ExpressionError("the bounds of a range must not depend on variables here", bound.span[0], BOUND_IT)
         if not isinstance(value, int):
             raise ExpressionError(f"'{text_of(value)}' is not a whole number", bound.span[0])
     if upper - lower >= LARGEST_RANGE:
         message = f"'{snippet(node)}' holds more than {LARGEST_RANGE:,} values"
-        raise ExpressionError(message, node.span[0])
+        raise ExpressionError(message, node.span[0], "let it hold fewer")
     return range(lower, upper + 1)
 
 

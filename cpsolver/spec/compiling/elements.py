@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 ALL = Wildcard()
 
+NO_ARRAY = "'[…]' takes an element: declare it as 'x[1..n]', or leave the brackets out"
+NO_PARTS = "a '.' takes a part of a record, such as 'cage.sum' of {cells: …, sum: …}"
+
 
 def compile_element(compiler: Compiler, node: Element, top: bool) -> Term:
     """The closure of `array[…]`. Raises: ExpressionError if that is no array, or has fewer dimensions."""
@@ -36,11 +39,11 @@ def compile_element(compiler: Compiler, node: Element, top: bool) -> Term:
     indices = [None if isinstance(index, Wildcard) else compiler.compile(index) for index in node.indices]
     depth = array.shape.depth
     if depth == 0:
-        raise ExpressionError(f"'{closures.snippet(node.array)}' is no array", node.span[0])
+        raise ExpressionError(f"'{closures.snippet(node.array)}' is no array", node.span[0], NO_ARRAY)
     if depth is not None and len(indices) > depth:
         noun = "index" if depth == 1 else "indices"
         message = f"'{closures.snippet(node.array)}' has {depth} {noun}; found {len(indices)}"
-        raise ExpressionError(message, node.indices[depth].span[0])
+        raise ExpressionError(message, node.indices[depth].span[0], "one index for each dimension; '*' stands for all")
     shape = Shape(array.shape.leaf, _depth_after(depth, indices))
     closed = array.closed and all(index is None or index.closed for index in indices)
     if len(indices) == 1 and indices[0] is not None:
@@ -94,7 +97,7 @@ def _one_index(compiler: Compiler, array: Run, known: Any, index: Run, node: Ele
 
 def _item(value: Any, key: Any, node: Element) -> Any:
     if not is_list(value):
-        raise ExpressionError(f"'{text_of(value)}' is no array", node.span[0])
+        raise ExpressionError(f"'{text_of(value)}' is no array", node.span[0], NO_ARRAY)
     try:
         return item_at(value, key)
     except Undefined as error:
@@ -122,7 +125,7 @@ def pick(compiler: Compiler, value: Any, indices: Sequence[Any], node: Element) 
 
 def _check_array(value: Any, node: Element) -> None:
     if not is_list(value):
-        raise ExpressionError(f"'{text_of(value)}' is no array", node.span[0])
+        raise ExpressionError(f"'{text_of(value)}' is no array", node.span[0], NO_ARRAY)
 
 
 def _check_index(compiler: Compiler, index: Node, keys: Sequence[Any], node: Element) -> None:
@@ -149,7 +152,7 @@ def compile_member(compiler: Compiler, node: Member, top: bool) -> Term:
     def member(slots: Slots) -> Any:
         value = run(slots)
         if not isinstance(value, Indexed) or not any(isinstance(key, str) for key in value.keys):
-            raise ExpressionError(f"'{closures.snippet(node.record)}' has no parts with names", node.span[0])
+            raise ExpressionError(f"'{closures.snippet(node.record)}' has no parts with names", node.span[0], NO_PARTS)
         try:
             return value.at(name)
         except Undefined:

@@ -17,6 +17,9 @@ Slots = list[Any]
 
 Run = Callable[[Slots], Any]
 
+GUARD = "where it may have none, guard it: '… for i in 1..n where …', or 'if … then … else …'"
+"""What to do about what has no value."""
+
 MOST_NODES = 1_000_000
 """Nodes that all conditions of a task may come to."""
 

@@ -101,3 +101,11 @@ def test_a_wrong_answer_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert Status.UNKNOWN is row.result.status
     assert "gave a wrong answer" in row.result.note
+
+
+@pytest.mark.parametrize("source", ["specs/csp/queens-6.yaml", "specs/sudoku/first.yaml"])
+def test_the_auxiliary_solver_has_a_row_like_others(source: str) -> None:
+    found = api.compare(source, solvers=["auxiliary", "backtracking"], seconds=60)
+
+    assert all(row.result.status.has_solution for row in found.rows), [row.result.note for row in found.rows]
+    assert found.agree is True

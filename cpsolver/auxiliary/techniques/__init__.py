@@ -9,6 +9,7 @@ satisfaction problems (2021).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
 from cpsolver.auxiliary.easiest import Easiest
@@ -34,14 +35,10 @@ def _follow_conditions(task: Task, known: Knowledge) -> Models | None:
     return (model_of(network, found, "condition") for found in Easiest(network, known).findings())
 
 
-def _within(most: int | None) -> Follow:
+def _follow_within(most: int | None, task: Task, known: Knowledge) -> Models | None:
     """Follow with the smallest refutation there is, if it takes no more conditions than `most`."""
-
-    def follow(task: Task, known: Knowledge) -> Models | None:
-        ahead = ahead_of(task)
-        return None if ahead is None else _smallest(ahead, known, most)
-
-    return follow
+    ahead = ahead_of(task)
+    return None if ahead is None else _smallest(ahead, known, most)
 
 
 def _smallest(ahead: Ahead, known: Knowledge, most: int | None) -> Models:
@@ -63,14 +60,13 @@ def _deeper(ahead: Ahead, known: Knowledge) -> Models:
         yield model_of(ahead.network, found, name_of(found))
 
 
-def _current(follow: Follow) -> Callable[[Task, Knowledge], Iterator[SolvedModel]]:
+def _current(follow: Follow, task: Task, known: Knowledge) -> Iterator[SolvedModel]:
     """Of what a technique follows, what it finds first: it looks for no more at a time."""
+    yield from islice((model for model in follow(task, known) or () if model is not None), 1)
 
-    def generate(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
-        yield from islice((model for model in follow(task, known) or () if model is not None), 1)
 
-    return generate
-
+# Partial functions rather than closures: techniques travel to solvers in processes of their own.
+_WITHIN_TWO, _WITHIN_CORE, _WITHIN_ALL = (partial(_follow_within, most) for most in (2, MOST_IN_CORE, None))
 
 CONDITION = Technique(
     "condition", DIFFICULTY["condition"], one_condition, "what one condition alone says", _follow_conditions
@@ -80,26 +76,26 @@ CROSSING = Technique(
     DIFFICULTY["crossing"],
     two_conditions,
     "what two conditions with shared variables say together",
-    _within(2),
+    _WITHIN_TWO,
 )
 CORE = Technique(
     "core",
     DIFFICULTY["core"],
-    _current(_within(MOST_IN_CORE)),
+    partial(_current, _WITHIN_CORE),
     "what the fewest conditions that do say together",
-    _within(MOST_IN_CORE),
+    _WITHIN_CORE,
 )
 SUPPOSITION = Technique(
     "supposition",
     DIFFICULTY["supposition"],
     every_supposition,
     "a value whose supposition fails by single conditions goes",
-    _within(None),
+    _WITHIN_ALL,
 )
 NESTED = Technique(
     "nested supposition",
     DIFFICULTY["nested supposition"],
-    _current(_follow_deeper),
+    partial(_current, _follow_deeper),
     "a value whose supposition fails by suppositions within it goes",
     _follow_deeper,
 )

@@ -6,7 +6,9 @@ loop, which goes back to the easiest by itself. Where they stop, a variant's oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from cpsolver.auxiliary.model import AuxiliaryModel, SolvedModel, Technique
@@ -25,9 +27,6 @@ from cpsolver.kinds.sudoku.rules import MARKS, RULE, TOGETHER, has_rules
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.knowledge import Finding, Knowledge
 from cpsolver.task.task import Fact, Task
-
-Generate = Callable[[Task, Knowledge], Iterator[AuxiliaryModel]]
-"""What makes a technique's auxiliary models."""
 
 Scores = Mapping[str, int]
 """How hard each technique is."""
@@ -61,42 +60,59 @@ def arranged(players: Sequence[Player], scores: Scores, lines: Sequence[str] = (
     return (simple, *ASKED, quick, SUPPOSED_SOON, playing, SUPPOSED, SUPPOSED_WELL)
 
 
-def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str], place: int) -> Technique:
+@dataclass(frozen=True, eq=False)
+class _Playing:
     """Players' techniques as one of the auxiliary loop.
 
     Where a variant has rules they come three times: the simple ones, and after the rules others and in the end all, of
     which one step is taken before it is begun anew. Otherwise only the last time, and they go back to the easiest by
-    themselves.
+    themselves. A record rather than closures: techniques travel to solvers in processes of their own.
     """
 
-    def look(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
+    players: tuple[Player, ...]
+    scores: Scores
+    lines: frozenset[str]
+    place: int
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Players travel by name, since what some look by is made where they are listed."""
+        return _recalled, (tuple(player.name for player in self.players), dict(self.scores), self.lines, self.place)
+
+    def look(self, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel | SolvedModel]:
         """All patterns of the position as it stands, easiest first; one that says nothing beyond them is left out."""
-        analyst = analyst_of(task, known)
+        analyst = self._analyst_of(task, known)
         said: set[Mark] = set()
-        for player in players if analyst else ():
+        for player in self.players if analyst else ():
             assert analyst is not None
             for pattern in player.find(analyst.position):
                 marks = {*pattern.removed, *((cell, ~digit) for cell, digit in pattern.placed)}
                 if not marks <= said and is_news(pattern, analyst.position) and analyst.is_allowed(pattern):
                     said |= marks
-                    yield solved(analyst.deduce(pattern), analyst.position.geometry, scores)
+                    yield solved(analyst.deduce(pattern), analyst.position.geometry, self.scores)
 
-    def follow(task: Task, known: Knowledge) -> Iterator[SolvedModel]:
+    def follow(self, task: Task, known: Knowledge) -> Iterator[SolvedModel]:
         """One pattern after the other, always of the easiest technique that has one."""
-        analyst = analyst_of(task, known)
+        analyst = self._analyst_of(task, known)
         steps = analyst.run() if analyst else iter(())
-        for deduction in islice(steps, 1) if place != FIRST and has_rules(task) else steps:
+        for deduction in islice(steps, 1) if self.place != FIRST and has_rules(task) else steps:
             assert analyst is not None
-            yield solved(deduction, analyst.position.geometry, scores)
+            yield solved(deduction, analyst.position.geometry, self.scores)
 
-    def analyst_of(task: Task, known: Knowledge) -> Analyst | None:
+    def _analyst_of(self, task: Task, known: Knowledge) -> Analyst | None:
         """None where there is nothing to look at, and until the last time where there is no rule to come before."""
         geometry = geometry_of(task)
-        if geometry is None or (place != LATER and not has_rules(task)):
+        if geometry is None or (self.place != LATER and not has_rules(task)):
             return None
-        return Analyst(position_of(task, geometry, known), _usable(task, geometry, players), lines=lines)
+        return Analyst(position_of(task, geometry, known), _usable(task, geometry, self.players), lines=self.lines)
 
-    return Technique("players", place, look, "what players see", follow)
+
+def _recalled(names: tuple[str, ...], scores: Scores, lines: frozenset[str], place: int) -> _Playing:
+    return _Playing(tuple(PLAYERS[name] for name in names), scores, lines, place)
+
+
+def _playing(players: tuple[Player, ...], scores: Scores, lines: frozenset[str], place: int) -> Technique:
+    playing = _Playing(players, scores, lines, place)
+    return Technique("players", place, playing.look, "what players see", playing.follow)
 
 
 def _usable(task: Task, geometry: Geometry, players: tuple[Player, ...]) -> tuple[Player, ...]:
@@ -176,25 +192,19 @@ def _gone(marks: Sequence[Mark], geometry: Geometry) -> list[Fact]:
     return [geometry.fact(cell, mask) for cell, mask in left.items()]
 
 
-def _supposing(most: int | None, well: bool) -> Generate:
-    """Suppositions that fail after no more than so many steps, or after any number. well: by subsets as well."""
-    name = f"_failing_{most}_{well}"
+def _supposed(most: int | None, well: bool, task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
+    """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
 
-    def suppositions(task: Task, known: Knowledge) -> Iterator[AuxiliaryModel]:
-        """A value of an open cell is supposed and followed by singles and single conditions (Nishio, for players).
-
-        Where all conditions are units players' suppositions are enough. A model is made only of a supposition that
-        fails, and first of one that fails soon.
-        """
-        if geometry_of(task) is not None and not has_rules(task):
-            return
-        # they fail the more, the more is known: those not yet told stay with what is known
-        pending = known.__dict__.setdefault(name, [])
-        for _, cell, value in Foresight(task, known, well).failing(most, pending):
-            supposed = suppose(task, known, cell, Finite((value,)))
-            yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED[well], *ASKED))
-
-    return suppositions
+    Where all conditions are units players' suppositions are enough. A model is made only of a supposition that
+    fails, after no more than so many steps, or any number, and first of one that fails soon. well: by subsets as well
+    """
+    if geometry_of(task) is not None and not has_rules(task):
+        return
+    # they fail the more, the more is known: those not yet told stay with what is known
+    pending = known.__dict__.setdefault(f"_failing_{most}_{well}", [])
+    for _, cell, value in Foresight(task, known, well).failing(most, pending):
+        supposed = suppose(task, known, cell, Finite((value,)))
+        yield AuxiliaryModel("supposition", (supposed,), refutation, deepen=(FOLLOWED[well], *ASKED))
 
 
 FOLLOWED = tuple(
@@ -204,7 +214,9 @@ FOLLOWED = tuple(
 """By which players' techniques a supposition is followed: singles, or subsets as well."""
 
 SUPPOSED_SOON, SUPPOSED, SUPPOSED_WELL = (
-    Technique("rules supposed", place, _supposing(most, well), "a digit whose supposition fails by singles and rules")
+    Technique(
+        "rules supposed", place, partial(_supposed, most, well), "a digit whose supposition fails by singles and rules"
+    )
     for place, most, well in ((MIDDLE, SOON, False), (9, None, False), (10, None, True))
 )
 

@@ -227,7 +227,9 @@ class _Run:
         sought = self.task.sought
         asked = replace(self.task, sought=replace(sought, aim=Aim.ALL)) if sought.aim is Aim.ONE else self.task
         result = self.ask(solver, asked, settings)
-        return Answer(self.loaded, solver.name, result, _is_only(result), result.derivation)
+        # who looked for one solution cannot know that it is the only one as good
+        unique = result.unique if settings.solutions == 1 else _is_only(result)
+        return Answer(self.loaded, solver.name, result, unique, result.derivation)
 
     def narrowed(self, solver: Solver, settings: Settings) -> Answer:
         """What all solutions share, of the best ones what these share."""

@@ -200,12 +200,9 @@ def _cell(text: str, start: int, parted: str, source: str) -> tuple[Cell, int]:
 
 
 def _json(content: bytes, source: str, wanted: Place) -> Place:
-    """JSON, read as the YAML that it is; a list is taken for one that stands under a key."""
+    """JSON, read as the YAML that it is, as if it stood under a key."""
     text = readable(content, source).text.replace("\t", " ")
-    if text.lstrip()[:1] == "{":
-        document = parse(text, source)
-        return Place(_as_held(document))
-    if text.lstrip()[:1] != "[":
+    if text.lstrip()[:1] not in ("[", "{"):
         raise wanted.at("file").error(f"'{source}' is no JSON: it holds neither {{…}} nor […]")
     # behind the key the text keeps its lines, and the first line its columns but for the key's
     document = parse(f"? rows\n: {text}", source)

@@ -136,3 +136,11 @@ def test_solutions_are_told_as_they_are_found_and_the_derivation_tells_none() ->
     answer = solve(PAIR + "require: [x = 6]\n", every=True, found=found.append)
 
     assert [answer.solution] == found
+
+
+def test_who_looks_for_one_of_the_best_does_not_claim_that_it_is_the_only_one() -> None:
+    text = "model:\n  kind: csp\n  variables: {x: 0..2, y: 0..2}\n  conditions: [x + y <= 3]\n  maximize: x + y\n"
+
+    assert solve(text, limit=1, derive=False).unique is None
+    assert solve(text, derive=False).unique is False
+    assert solve(text, every=True, derive=False).unique is False

@@ -58,6 +58,13 @@ def test_json_holds_lists_and_mappings(tmp_path: Path) -> None:
     assert 8 == n_of(spec(tmp_path, "{l: {file: links.json}}", '["n = sum(e.cost for e in l)"]'))
 
 
+def test_json_may_hold_one_mapping(tmp_path: Path) -> None:
+    path = spec(tmp_path, "{m: {file: m.json}}", "['n = m.a + m.inside.b[2]']")
+    (tmp_path / "m.json").write_text('{\n\t"a": 1,\n\t"inside": {"b": [4, 5]}\n}\n', encoding="utf-8")
+
+    assert 6 == n_of(path)
+
+
 def test_a_table_without_head_is_a_list_of_rows(tmp_path: Path) -> None:
     path = spec(tmp_path, "{m: {file: m.csv, header: no}}", "['n = m[2, 3]']")
     (tmp_path / "m.csv").write_text("1,2,3\n4,5,6\n", encoding="utf-8")

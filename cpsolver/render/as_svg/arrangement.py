@@ -57,6 +57,9 @@ def _chord_cost(names: Sequence[str], edges: Sequence[Edge]) -> tuple[int, int]:
 
 # -- a square ------------------------------------------------------------------------------------------------------
 
+ROUNDING = 1e-6
+"""By so much two rows may meet that only touch."""
+
 GAP = 14.0
 """Room between nodes of a square."""
 
@@ -120,7 +123,8 @@ class _Square:
         """The middle nearest to the wanted one that is free between two rows."""
         taken = [(x - self.sizes[n][0] / 2 - GAP, x + self.sizes[n][0] / 2 + GAP) for x, n in self.bands.get(band, ())]
         options = [wanted, *(left - width / 2 for left, _ in taken), *(right + width / 2 for _, right in taken)]
-        free = (x for x in options if all(x + width / 2 <= left or x - width / 2 >= right for left, right in taken))
+        half = width / 2 - ROUNDING
+        free = (x for x in options if all(x + half <= left or x - half >= right for left, right in taken))
         return min(free, key=lambda x: abs(x - wanted))
 
     def placement(self, edges: int) -> Placement:

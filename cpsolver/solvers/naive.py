@@ -241,7 +241,7 @@ def _by_mask(search: _Search, tally: Tally) -> bool:
             run, state, steps = compiled_descend(), arrays(*lists), COMPILED_CALLS_BETWEEN_CHECKS
         outcome = run(steps, full, *state)
         held = state[4]
-        if outcome == SOLUTION and search.harvest.take(_solution(search, domain, held[:size])):
+        if outcome == SOLUTION and search.harvest.take(_solution(search, held[:size])):
             return _count(search, tally, state[2], held[:size], False)
     depth = state[5][0]
     return _count(search, tally, state[2], state[4][:depth], outcome == FINISHED)
@@ -269,8 +269,10 @@ def _masks(search: _Search) -> tuple[list[int], list[int], tuple[Value, ...]]:
     return units, used, domain
 
 
-def _solution(search: _Search, domain: tuple[Value, ...], held: Sequence[int]) -> dict[str, Value]:
-    found = {name: domain[int(bit).bit_length() - 1] for name, bit in zip(search.open, held, strict=True)}
+def _solution(search: _Search, held: Sequence[int]) -> dict[str, Value]:
+    """The values held, each as the variable's own domain writes it: (0, 1) and (false, true) are equal."""
+    numbers = {name: int(bit).bit_length() - 1 for name, bit in zip(search.open, held, strict=True)}
+    found = {name: search.domains[name][number] for name, number in numbers.items()}
     return {name: found[name] if name in found else search.values[name] for name in search.domains}
 
 

@@ -9,8 +9,7 @@ from itertools import product
 from cpsolver.api.answers import spelt
 from cpsolver.errors import UnknownName, UnsupportedTask, did_you_mean, quoted
 from cpsolver.solvers import SOLVERS
-from cpsolver.solvers.backtracking.orders import USUAL
-from cpsolver.task.result import ORDERS, PROPAGATIONS, Settings
+from cpsolver.task.result import ORDERS, PROPAGATIONS, USUAL_ORDER, USUAL_PROPAGATION, Settings
 
 OPTIONS = {"order": "--order", "propagate": "--propagate", "restarts": "--restarts"}
 """The settings of a recursion, and the options that set them."""
@@ -68,7 +67,7 @@ def variants(
     if not (orders or propagations or restarts) or not solver.heuristics:
         return {name: settings}
     found = {}
-    for order, propagate in product(orders or (USUAL,), propagations or ("mac",)):
+    for order, propagate in product(orders or (USUAL_ORDER,), propagations or (USUAL_PROPAGATION,)):
         label = ", ".join((order, propagate, *(("restarts",) if restarts else ())))
         found[f"{name}[{label}]"] = replace(settings, order=order, propagate=propagate, restarts=restarts)
     return found

@@ -9,25 +9,29 @@ from cpsolver.api.tasks import Loaded
 from cpsolver.errors import UnsupportedTask
 from cpsolver.exports import EXPORTS
 from cpsolver.solvers import SOLVERS
+from cpsolver.solvers.solver import Text
 from cpsolver.spec.task_text import task_data
 from cpsolver.spec.writer import spec_text
 from cpsolver.task.derivation import Step
 from cpsolver.task.result import never
 from cpsolver.task.task import Fact, Sought, Task
 
-_SUFFIXES = {".pbtxt": "cpsat"}
-"""Of files in a solver's own language."""
-
 
 def languages() -> dict[str, str]:
     """The languages in which finite tasks are written, with a line on each."""
-    own = {each.name: f"the model of {each.name} as text" for each in SOLVERS if each.text is not None}
+    own = {name: f"the model of {name} as text" for name in _texts()}
     return {each.name: each.summary for each in EXPORTS} | own
 
 
 def language_of(suffix: str) -> str | None:
     """The language that a file's suffix stands for, or None."""
-    return next((each.name for each in EXPORTS if each.suffix == suffix), _SUFFIXES.get(suffix))
+    suffixes = {each.name: each.suffix for each in EXPORTS} | {name: text.suffix for name, text in _texts().items()}
+    return next((name for name, own in suffixes.items() if own == suffix), None)
+
+
+def _texts() -> dict[str, Text]:
+    """The models of solvers that are written as text, by the names of the solvers."""
+    return {each.name: each.text for each in SOLVERS if each.text is not None}
 
 
 def in_language(task: Task, name: str) -> tuple[str, tuple[str, ...]]:
@@ -35,9 +39,7 @@ def in_language(task: Task, name: str) -> tuple[str, tuple[str, ...]]:
     if name in EXPORTS.names():
         written = EXPORTS.get(name).write(task)
         return written.text, written.lost
-    write = SOLVERS.get(name).text
-    assert write is not None, "only solvers with a text are languages"
-    return write(task), ()
+    return _texts()[name].write(task), ()
 
 
 def as_spec(task: Task) -> tuple[str, tuple[str, ...]]:

@@ -20,7 +20,7 @@ from cpsolver.auxiliary.forms import automaton, connected, different_terms, tabl
 from cpsolver.task.condition import Condition, Relation
 from cpsolver.task.domain import Domain, Finite, Value
 from cpsolver.task.expression import Call, Constant
-from cpsolver.task.linear import linear_form
+from cpsolver.task.linear import HOLDS, linear_form
 from cpsolver.task.matching import matchable_masks, matching
 from cpsolver.task.propagation import bits
 from cpsolver.task.propagators import parts
@@ -278,17 +278,7 @@ def _sum(condition: Relation, values: Sequence[Sequence[Value]]) -> Sum | None:
         return None
     amounts = [[amount - low for amount in row] for row, low in zip(own, least, strict=True)]
     wanted = int(form.constant * scale) - sum(least)
-    return Sum(amounts, sum(1 << total for total in range(reach + 1) if _HOLDS[form.relation](total, wanted)))
-
-
-_HOLDS = {
-    "=": int.__eq__,
-    "!=": int.__ne__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
+    return Sum(amounts, sum(1 << total for total in range(reach + 1) if HOLDS[form.relation](total, wanted)))
 
 
 def _diagram(condition: Relation, values: tuple[tuple[Value, ...], ...]) -> Diagram | None:

@@ -65,8 +65,17 @@ Switch = Callable[[Task, Settings], "Switches"]
 """One model of a task in which every given and condition can be switched off, for many questions within one time limit.
 Raises: UnsupportedTask."""
 
-Text = Callable[[Task], str]
-"""The solver's own model of a task as text, for people and other programs. Raises: UnsupportedTask."""
+
+@dataclass(frozen=True)
+class Text:
+    """The solver's own model of a task as text, for people and other programs.
+
+    suffix: of files that hold one
+    write:  Raises: UnsupportedTask
+    """
+
+    suffix: str
+    write: Callable[[Task], str]
 
 
 def nothing_to_load() -> None:

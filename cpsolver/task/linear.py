@@ -6,7 +6,7 @@ whatever its domains, and over symbols that form means nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,7 +14,17 @@ from cpsolver.task.domain import Number
 from cpsolver.task.expression import Call, Constant, Name, Node
 from cpsolver.task.functions import exact
 
-RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
+HOLDS: Mapping[str, Callable[[int, int], bool]] = {
+    "=": int.__eq__,
+    "!=": int.__ne__,
+    "<": int.__lt__,
+    "<=": int.__le__,
+    ">": int.__gt__,
+    ">=": int.__ge__,
+}
+"""Whether two whole numbers stand in a relation."""
+
+RELATIONS = tuple(HOLDS)
 """The comparisons a linear condition may make."""
 
 LARGEST_BITS = 1024
@@ -65,7 +75,7 @@ def linear_expression(node: Node) -> tuple[dict[str, Number], Number] | None:
                 return None
             constant += factor * top.value
         else:
-            below = _below(top, factor)
+            below = multiples(top, factor)
             if below is None:
                 return None
             stack.extend(reversed(below))
@@ -74,8 +84,8 @@ def linear_expression(node: Node) -> tuple[dict[str, Number], Number] | None:
     return {name: number for name, number in coefficients.items() if number != 0}, exact(constant)
 
 
-def _below(node: Node, factor: Number) -> list[Term] | None:
-    """The terms that `factor` times the expression is the sum of, or None if it is no such sum."""
+def multiples(node: Node, factor: Number) -> list[Term] | None:
+    """The multiples that `factor` times the expression is the sum of, or None if it is no such sum."""
     if not isinstance(node, Call) or _is_long(factor):
         return None
     arguments = node.arguments

@@ -59,9 +59,15 @@ def unheard(_: object) -> None:
 ORDERS = ("smallest", "weighted", "given")
 """In which order a recursion branches: fewest values, fewest by weight of failures (dom/wdeg), as declared."""
 
+USUAL_ORDER = "smallest"
+"""How recursions branch unless they are asked otherwise."""
+
 PROPAGATIONS = ("none", "forward", "mac")
 """What a recursion does after each value: test conditions whose variables all have one; also look one variable
 ahead; all that the conditions' propagators say."""
+
+USUAL_PROPAGATION = "mac"
+"""What recursions do unless they are asked otherwise."""
 
 
 @dataclass(frozen=True)

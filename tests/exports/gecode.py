@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from cpsolver.plain.whole_numbers import in_whole_numbers
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.task import Solution, Task
-from cpsolver.task.whole_numbers import in_whole_numbers
 
 needs_minizinc = pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed")
 

@@ -56,6 +56,14 @@ def test_random_conditions_have_the_same_solutions_each_once(conditions: list[Re
     assert solution_set(brute_force(task)) == solution_set(found)
 
 
+def test_a_global_of_a_single_item_asks_that_it_has_a_value() -> None:
+    quotient = Call("//", (Name("x"), Name("x")))
+
+    for name in ("all_different", "all_equal", "increasing"):
+        alone = Relation(Call(name, (quotient,)))
+        assert 8 == len(models(EXPORTS.get("dimacs").write(task_of(alone)).text))
+
+
 def test_exactly_two_of_four_are_six_models() -> None:
     two = Relation(Call("=", (Call("count", tuple(map(Name, "xyzw"))), Constant(2))), label="two of them")
     text = EXPORTS.get("dimacs").write(task_of(two)).text

@@ -13,13 +13,13 @@ from cpsolver.api import load
 from cpsolver.api.tasks import load_text
 from cpsolver.errors import CpsolverError
 from cpsolver.exports import EXPORTS
+from cpsolver.plain.whole_numbers import in_whole_numbers
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.condition import Relation
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Name, names
 from cpsolver.task.result import Settings
 from cpsolver.task.task import Aim, Sought, Task
-from cpsolver.task.whole_numbers import in_whole_numbers
 from tests.random_globals import FLAGS, INSTANCES, VARIABLES, as_condition, instances
 from tests.random_tasks import brute_force, random_tasks
 

@@ -6,14 +6,12 @@ solver is left out: it solves by the others.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 
-from cpsolver.api import load_text
 from cpsolver.solvers import SOLVERS
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.functions import Undefined
@@ -21,28 +19,16 @@ from cpsolver.task.result import Settings, Status
 from cpsolver.task.task import Aim, Solution, Task
 from tests.random_tasks import NUMERIC, best_value, brute_force, random_tasks, solution_set
 from tests.tasks import call, finite_task, map_colouring
+from tests.written import skip_unless_able, written
 
 ALL = Settings(solutions=None, seconds=60)
 NAMES = [name for name in SOLVERS.names() if name != "auxiliary" and SOLVERS.get(name).refuses(map_colouring()) is None]
 MORE_NUMERIC = ("/", "^", "product", *NUMERIC)
 
 
-def written(variables: dict[str, str], conditions: list[str], **more: object) -> Task:
-    """The task of a spec with these variables and conditions."""
-    model = {"kind": "csp", "variables": variables, "conditions": conditions, **more}
-    return load_text(json.dumps({"task": "trap", "model": model}), "trap.yaml").task
-
-
-def able(name: str, task: Task) -> None:
-    """Skip if the solver says in advance that it cannot."""
-    reason = SOLVERS.get(name).refuses(task)
-    if reason is not None:
-        pytest.skip(reason)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_trap_12_a_task_without_variables_has_one_solution(name: str) -> None:
-    able(name, finite_task({}))
+    skip_unless_able(name, finite_task({}))
 
     assert ({},) == SOLVERS.get(name).solve(finite_task({}), ALL).solutions
     assert () == SOLVERS.get(name).solve(finite_task({}, call("=", 1, 2)), ALL).solutions
@@ -51,7 +37,7 @@ def test_trap_12_a_task_without_variables_has_one_solution(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_truth_values_and_symbols_come_back_as_the_values_of_the_domain(name: str) -> None:
     task = written({"p": "bool", "c": "{red, green}", "n": "{0, 1}"}, ["p", "c = red", "n = p"])
-    able(name, task)
+    skip_unless_able(name, task)
     (solution,) = SOLVERS.get(name).solve(task, ALL).solutions
 
     assert (True, "red", 1) == (solution["p"], solution["c"], solution["n"])
@@ -61,7 +47,7 @@ def test_truth_values_and_symbols_come_back_as_the_values_of_the_domain(name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_an_undefined_item_makes_an_element_undefined_whichever_is_chosen(name: str) -> None:
     task = written({"x": "0..2", "i": "1..4", "a[1..2]": "5..14"}, ["[1, 3 // x, a[x], 4][i] != 3"])
-    able(name, task)
+    skip_unless_able(name, task)
     found = SOLVERS.get(name).solve(task, ALL).solutions
 
     assert {(1, 1), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4)} == {(each["x"], each["i"]) for each in found}

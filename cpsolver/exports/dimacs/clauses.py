@@ -15,6 +15,7 @@ from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.functions import FUNCTIONS, Undefined
 from cpsolver.task.globals import items_of
+from cpsolver.task.linear import HOLDS
 
 MOST_TRIED = 12
 """Variables of a condition that is written by trying all its values."""
@@ -202,7 +203,7 @@ class Clauses:
         for weight, _ in reversed(terms):
             rest.append(rest[-1] + weight)
         rest.reverse()
-        holds = _HOLDS[relation]
+        holds = HOLDS[relation]
         known: dict[tuple[int, int], int] = {}
 
         def decided(value: int, more: int) -> int:
@@ -245,16 +246,6 @@ def _added(parts: Sequence[tuple[Weighed, int]]) -> Weighed:
     return weights, constant
 
 
-_HOLDS: dict[str, Callable[[int, int], bool]] = {
-    "=": int.__eq__,
-    "!=": int.__ne__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
-
-
 def _compared(clauses: Clauses, node: Call) -> int:
     left, right = map(clauses.weighed, node.arguments)
     return clauses.compared(node.function, _added([(left, 1), (right, -1)]))
@@ -268,6 +259,8 @@ def _of_pairs(relation: str, every: bool) -> Callable[[Clauses, Call], int]:
     """A relation between all pairs, or between neighbours."""
 
     def write(clauses: Clauses, node: Call) -> int:
+        if len(node.arguments) == 1:
+            clauses.weighed(node.arguments[0])  # no pair asks whether a single one has a value
         pairs = combinations(node.arguments, 2) if every else pairwise(node.arguments)
         return clauses.both([_compared(clauses, Call(relation, pair)) for pair in pairs])
 
@@ -298,7 +291,7 @@ _LITERALS: dict[str, Callable[[Clauses, Call], int]] = {
     "->": lambda clauses, node: _or(clauses, [-clauses.literal(node.arguments[0]), clauses.literal(node.arguments[1])]),
     "<->": lambda clauses, node: clauses.same(*map(clauses.literal, node.arguments)),
     "xor": lambda clauses, node: -clauses.same(*map(clauses.literal, node.arguments)),
-    **dict.fromkeys(_HOLDS, _compared),
+    **dict.fromkeys(HOLDS, _compared),
     "all_different": _of_pairs("!=", every=True),
     "all_equal": _of_pairs("=", every=False),
     "increasing": _of_pairs("<=", every=False),

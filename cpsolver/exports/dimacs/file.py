@@ -5,11 +5,11 @@ from __future__ import annotations
 from cpsolver.errors import UnsupportedTask
 from cpsolver.exports.dimacs.clauses import Clauses, Unsayable
 from cpsolver.exports.export import Written
+from cpsolver.plain.whole_numbers import in_whole_numbers
 from cpsolver.task.condition import Condition
 from cpsolver.task.domain import Finite
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Task
-from cpsolver.task.whole_numbers import in_whole_numbers
 
 
 def write(task: Task) -> Written:

@@ -9,11 +9,11 @@ import cpsolver.exports.minizinc.native  # noqa: F401  # fills the table of glob
 from cpsolver.exports.export import Written
 from cpsolver.exports.minizinc.naming import Names, is_run, named
 from cpsolver.exports.minizinc.words import FUNCTIONS, Words
-from cpsolver.task.distances import with_distances
+from cpsolver.plain.distances import with_distances
+from cpsolver.plain.whole_numbers import Whole, in_whole_numbers
 from cpsolver.task.domain import Domain, Finite
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Task
-from cpsolver.task.whole_numbers import Whole, in_whole_numbers
 
 
 def write(task: Task) -> Written:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cpsolver.exports.minizinc.naming import is_run
-from cpsolver.task.automaton import read_through
+from cpsolver.plain.automaton import read_through
+from cpsolver.plain.extent import extent
 from cpsolver.task.decomposition import decomposed, may_be_undefined
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node
-from cpsolver.task.extent import extent
 from cpsolver.task.globals import items_of
 
 IFF, IMPLIES, OR, AND, COMPARED, SUM, PRODUCT, UNARY, ATOM = range(9)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from cpsolver.errors import UnsupportedTask
 from cpsolver.exports.export import Written
 from cpsolver.exports.xcsp3.words import Unsayable, Words, text
+from cpsolver.plain.distances import with_distances
+from cpsolver.plain.total import Total
+from cpsolver.plain.whole_numbers import Whole, in_whole_numbers
 from cpsolver.task.condition import Condition
-from cpsolver.task.distances import with_distances
 from cpsolver.task.domain import Domain, Finite
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Task
-from cpsolver.task.total import Total
-from cpsolver.task.whole_numbers import Whole, in_whole_numbers
 
 
 def write(task: Task) -> Written:

@@ -8,13 +8,13 @@ from itertools import pairwise, product
 from math import prod
 from xml.sax.saxutils import escape
 
+from cpsolver.plain.total import TooLong, Total
+from cpsolver.plain.whole_numbers import LARGEST_TABLE
 from cpsolver.task.condition import Relation
 from cpsolver.task.decomposition import may_be_undefined
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.globals import TRUE, items_of, running
-from cpsolver.task.total import TooLong, Total
-from cpsolver.task.whole_numbers import LARGEST_TABLE
 
 
 class Unsayable(Exception):

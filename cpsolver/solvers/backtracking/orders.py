@@ -50,6 +50,3 @@ def as_given(space: Space) -> int:
 
 BY_NAME: dict[str, Order] = {"smallest": smallest, "weighted": weighted, "given": as_given}
 """The orders by their names in `Settings.order`."""
-
-USUAL = "smallest"
-"""The order where none is asked for."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 
-from cpsolver.solvers.backtracking.orders import BY_NAME, USUAL, Order, smallest
+from cpsolver.solvers.backtracking.orders import BY_NAME, Order, smallest
 from cpsolver.task.domain import Finite
 from cpsolver.task.knowledge import Knowledge
 from cpsolver.task.propagation import Space, TimeUp, bits
 from cpsolver.task.propagators import post
 from cpsolver.task.propagators.bound import Bound
 from cpsolver.task.propagators.testing import post_to_test
-from cpsolver.task.result import Deadline, Result, Settings
+from cpsolver.task.result import USUAL_ORDER, USUAL_PROPAGATION, Deadline, Result, Settings
 from cpsolver.task.tally import Harvest, Tally
 from cpsolver.task.task import Task
 
@@ -74,9 +74,9 @@ def searched(task: Task, settings: Settings) -> Result:
 
 
 def _search(space: Space, harvest: Harvest, deadline: Deadline, tally: Tally, settings: Settings) -> Search:
-    search = Search(space, harvest, deadline, tally, order=BY_NAME[settings.order or USUAL])
+    search = Search(space, harvest, deadline, tally, order=BY_NAME[settings.order or USUAL_ORDER])
     if harvest.objective is not None:
-        search.bound = Bound(space, harvest.objective, _MOST_OPEN[settings.propagate or "mac"])
+        search.bound = Bound(space, harvest.objective, _MOST_OPEN[settings.propagate or USUAL_PROPAGATION])
         space.add(search.bound)
     if settings.restarts:
         search.most = FIRST_CONFLICTS
@@ -98,7 +98,7 @@ def space_of(task: Task, known: Knowledge, deadline: Deadline, settings: Setting
     space = Space(domains, lambda: deadline.passed)
     if settings is not None and settings.order == "weighted":
         space.weights = [max(1, len(task.conditions_on[name])) for name in space.names]
-    most_open = _MOST_OPEN[settings.propagate or "mac"] if settings is not None else None
+    most_open = _MOST_OPEN[settings.propagate or USUAL_PROPAGATION] if settings is not None else None
     for condition in task.conditions:
         if deadline.passed:
             raise TimeUp

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpsolver.solvers.solver import Solver, refuses_unless_finite
+from cpsolver.solvers.solver import Solver, Text, refuses_unless_finite
 from cpsolver.task.result import Result, Settings
 from cpsolver.task.task import Task
 
@@ -58,6 +58,6 @@ SOLVER = Solver(
     refuses=refuses,
     solve=solve,
     switches=switches,
-    text=text,
+    text=Text(".pbtxt", text),
     load=load,
 )

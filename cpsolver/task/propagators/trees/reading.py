@@ -10,6 +10,7 @@ from cpsolver.task.domain import Number, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
 from cpsolver.task.functions import FUNCTIONS, Undefined, exact
+from cpsolver.task.linear import multiples
 from cpsolver.task.propagation import Space, bits
 from cpsolver.task.propagators.trees import arithmetic as amounts
 from cpsolver.task.propagators.trees.logic import Not, NotAbove, Same, Some, Zero, every
@@ -137,7 +138,7 @@ class Reader:
                 if not is_exact(top.value):
                     return None
                 constant += factor * top.value  # type: ignore[operator]
-            elif isinstance(top, Call) and (below := _below(top, factor)) is not None:
+            elif isinstance(top, Call) and (below := multiples(top, factor)) is not None:
                 stack.extend(reversed(below))
             else:
                 terms[top] = exact(terms.get(top, 0) + factor)
@@ -148,25 +149,6 @@ class Reader:
         return Sum(
             [(terms[term], part) for term, part in zip(kept, parts, strict=True) if terms[term]], exact(constant)
         )
-
-
-def _below(node: Call, factor: Number) -> list[tuple[Node, Number]] | None:
-    """The multiples that a multiple of a node is the sum of; None if it is a part by itself."""
-    arguments = node.arguments
-    if node.function in ("+", "sum"):
-        return [(argument, factor) for argument in arguments]
-    if node.function == "-":
-        return [(arguments[0], factor), (arguments[1], -factor)]
-    if node.function == "neg":
-        return [(arguments[0], -factor)]
-    if node.function in ("*", "product"):
-        constants = [item for item in arguments if isinstance(item, Constant) and is_exact(item.value)]
-        others = [item for item in arguments if not isinstance(item, Constant)]
-        if len(others) == 1 and len(constants) == len(arguments) - 1:
-            for constant in constants:
-                factor *= constant.value  # type: ignore[assignment,operator]
-            return [(others[0], factor)] if factor else None
-    return None
 
 
 def _holds(node: Node, values: dict[str, object]) -> bool:
@@ -295,7 +277,7 @@ def _as_sum(reader: Reader, node: Call) -> Amount | None:
 
 
 def _product(reader: Reader, node: Call) -> Amount | None:
-    if _below(node, 1) is not None:
+    if multiples(node, 1) is not None:
         return reader.sum(node)
     parts = reader.several(node.arguments)
     if not parts:

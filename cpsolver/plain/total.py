@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from cpsolver.plain.extent import extent
 from cpsolver.task.decomposition import decomposed
 from cpsolver.task.domain import Finite
 from cpsolver.task.expression import Call, Collection, Constant, Node, size
-from cpsolver.task.extent import extent
 from cpsolver.task.functions import FUNCTIONS
 from cpsolver.task.globals import items_of
 

@@ -14,12 +14,12 @@ from math import lcm, prod
 from typing import Any
 
 from cpsolver.errors import UnsupportedTask
+from cpsolver.plain.extent import extent
 from cpsolver.task.condition import Condition
 from cpsolver.task.decomposition import NOTHING, may_be_undefined
 from cpsolver.task.domain import Finite, Value
 from cpsolver.task.evaluation import compiled
 from cpsolver.task.expression import Call, Collection, Constant, Name, Node, names
-from cpsolver.task.extent import extent
 from cpsolver.task.functions import FUNCTIONS, Undefined
 from cpsolver.task.objectives import objectives
 from cpsolver.task.task import Fact, Task

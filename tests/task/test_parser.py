@@ -189,15 +189,35 @@ SLIPS = [
     ("f(x[1, 2)", 8, "')' does not close '['", "still open: '[1, 2)'"),
     ("(x + 1", 0, "'(' is never closed", "add ')'"),
     ("x)", 1, "')' closes nothing", "remove it, or open it with '('"),
-    ("x @ y", 2, "'@' has no meaning here", ""),
-    ("x +", 3, "the text ends where a value should stand", ""),
-    ("x y", 2, "found 'y' where an operator should stand", ""),
-    ("f(x y)", 4, "found 'y' where an operator, ',' or ')' should stand", ""),
-    ("if x then 1", 11, "the text ends where 'else' should stand", ""),
-    ("sum(x for in S)", 10, "found 'in' where a name should stand", ""),
-    ("all(x for i)", 11, "found ')' where 'in' or ',' should stand", ""),
-    ("a..b..c", 4, "found '..' where the end should stand", ""),
-    ("then", 0, "found 'then' where a value should stand", ""),
+    (
+        "x @ y",
+        2,
+        "'@' has no meaning here",
+        "words are not, and, or, in, div, mod, if … then … else …; signs + - * / // % ^ = != < <= > >= -> <->",
+    ),
+    ("x +", 3, "the text ends where a value should stand", "complete it, or take the last sign away"),
+    (
+        "x y",
+        2,
+        "found 'y' where an operator should stand",
+        "put a sign such as '+', '=' or 'and' between, or take one of the two away",
+    ),
+    (
+        "f(x y)",
+        4,
+        "found 'y' where an operator, ',' or ')' should stand",
+        "put a sign such as '+', '=' or 'and' between, or take one of the two away",
+    ),
+    ("if x then 1", 11, "the text ends where 'else' should stand", "write 'else' there"),
+    ("sum(x for in S)", 10, "found 'in' where a name should stand", "write a name there"),
+    ("all(x for i)", 11, "found ')' where 'in' or ',' should stand", "write 'in' or ',' there"),
+    ("a..b..c", 4, "found '..' where the end should stand", "write the end there"),
+    (
+        "then",
+        0,
+        "found 'then' where a value should stand",
+        "put a number, a name or '(…)' between, or take one sign away",
+    ),
     ("1" * 201, 0, "a number of more than 200 digits", "no solver can count so far"),
     ("x = 1e999999", 4, "a number of more than 200 digits", "no solver can count so far"),
     ("x = 1e999999999999", 4, "a number of more than 200 digits", "no solver can count so far"),
@@ -208,8 +228,7 @@ SLIPS = [
 def test_slip_is_named_at_its_place_with_what_to_write_instead(text: str, offset: int, message: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         parse_expression(text)
-    said = caught.value
-    assert (message, offset, hint or said.hint) == (said.message, said.offset, said.hint)
+    assert (message, offset, hint) == (caught.value.message, caught.value.offset, caught.value.hint)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,17 @@ def test_truth_values_and_0_and_1_are_answered_as_their_own_domains_write_them(n
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_so_they_are_where_no_condition_tells_them_apart(name: str) -> None:
+    task = finite_task({"b": (False, True), "r": (0, 1)})
+    if SOLVERS.get(name).refuses(task):
+        return
+    result = SOLVERS.get(name).solve(task, Settings(solutions=None, seconds=20))
+
+    assert {("b", bool), ("r", int)} == {(n, type(v)) for found in result.solutions for n, v in found.items()}
+    assert 4 == len(result.solutions)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_second_run_gives_the_same_solutions_in_the_same_order(name: str) -> None:
     solver, task = SOLVERS.get(name), map_colouring()
     first, second = (solver.solve(task, Settings(solutions=5, seconds=20)) for _ in range(2))

@@ -3,6 +3,7 @@
 import itertools
 import math
 import xml.etree.ElementTree as ET
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -250,6 +251,18 @@ def test_in_a_square_nothing_overlaps(data: st.DataObject) -> None:
 
     assert [] == overlaps(dict(placement.centres), sizes)
     assert set(sizes) == set(placement.centres)
+
+
+def test_there_is_a_place_for_every_condition_of_whatever_width() -> None:
+    """Two that touch may seem to cover each other by the last digit of a sum."""
+    for seed in range(90, 110):
+        draw = Random(seed)
+        variables, conditions = [f"v{i}" for i in range(12)], [f"c{i}" for i in range(20)]
+        sizes = {name: (40.0 + draw.random() * 30, 20.0) for name in variables}
+        sizes |= {name: (30 + draw.random() * 90, 16.0) for name in conditions}
+        edges = [(name, variable) for name in conditions for variable in draw.sample(variables, 2)]
+
+        assert set(sizes) == set(in_square(sizes, variables, edges).centres)
 
 
 def test_roles_differ_in_their_borders_too() -> None:

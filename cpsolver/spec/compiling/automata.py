@@ -1,8 +1,7 @@
 """Finite automata as `regular` is given them, made deterministic: from transitions, a table, or a regular expression.
 
 An expression is over values with blanks between them: `0* 1 1 0+ (1 | 2)?`, `a{3}`, `a{1,4}`, `.` for any value that
-the expression names,
-`[1 2 3]` for one of several.
+the expression names, `[1 2 3]` for one of several.
 Source: Thompson (1968) for the automaton of an expression, Rabin & Scott (1959) for making it deterministic.
 """
 

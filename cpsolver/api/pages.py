@@ -78,10 +78,10 @@ def known_from(task: Task, solution: Solution, result: Result) -> Knowledge:
 
 def _solutions(answer: Answer) -> Iterator[Picture]:
     task, kind, found = answer.loaded.task, answer.loaded.kind, answer.solutions
-    if len(found) > MOST_PICTURES:
-        if not answer.streamed:
-            yield _listing(answer)
-        return
+    if len(found) > MOST_PICTURES and not answer.streamed:
+        yield _listing(answer)
+    if len(found) > MOST_PICTURES or (answer.streamed and not task.show and kind.one_line is None):
+        return  # as rows they were all shown; only a drawing says more
     for number, solution in enumerate(found, 1):
         if len(found) > 1:
             yield Narrative((Sentence(f"solution {number}"),))

@@ -41,6 +41,13 @@ def test_all_solutions_are_rows_of_a_table(capsys: pytest.CaptureFixture[str], t
     assert "10 solutions: these are all, proven" in lines
 
 
+def test_a_solution_that_was_shown_as_a_row_is_not_shown_again(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = outcome(capsys, "solve", "puzzles/map-colouring", "--limit", "2", "--no-derivation")
+
+    assert "   2  red" in out
+    assert "solution 2" not in out
+
+
 def test_a_limit_ends_the_list(capsys: pytest.CaptureFixture[str], ten: str) -> None:
     _, out, _ = outcome(capsys, "solve", ten, "--limit", "4")
 
